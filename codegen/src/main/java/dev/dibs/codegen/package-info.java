@@ -1,0 +1,5 @@
+/** Something. */
+@NullMarked
+package dev.dibs.codegen;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package dev.dibs;
+
+/** The text of a failure, such that every database can store it. */
+final class ErrorText {
+
+    /** Enough for a message and the causes that matter, and no burden to a row that is read at each claim. */
+    static final int LONGEST = 4_000;
+
+    private static final int MOST_CAUSES = 10;
+
+    private ErrorText() {}
+
+    /** What was thrown, with its causes, in one text. */
+    static String of(Throwable thrown) {
+        var text = new StringBuilder(thrown.toString());
+        var cause = thrown.getCause();
+        for (int depth = 0; cause != null && depth < MOST_CAUSES && text.length() < LONGEST; depth++) {
+            text.append("\ncaused by: ").append(cause);
+            cause = cause.getCause();
+        }
+        return text.toString();
+    }
+
+    /**
+     * The text without NUL, which PostgreSQL refuses, and cut before it is longer than the column.
+     *
+     * @param columnLength in characters, or 0 where the column has no limit
+     */
+    static String storable(String text, int columnLength) {
+        var clean = text.indexOf('\0') < 0 ? text : text.replace("\0", "");
+        var limit = columnLength > 0 ? Math.min(columnLength, LONGEST) : LONGEST;
+        if (clean.length() <= limit) {
+            return clean;
+        }
+        var end = Character.isHighSurrogate(clean.charAt(limit - 1)) ? limit - 1 : limit;
+        return clean.substring(0, end);
+    }
+}

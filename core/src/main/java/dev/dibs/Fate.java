@@ -1,0 +1,71 @@
+package dev.dibs;
+
+import dev.dibs.spi.Claimed;
+import java.time.Duration;
+
+/** What becomes of a claimed row. */
+sealed interface Fate {
+
+    /**
+     * Writes it, if the row's claim still holds.
+     *
+     * @return whether it was written; if not, the row is somebody else's
+     */
+    boolean write(SettlementStatements statements, Claimed row);
+
+    /** Says that it was written. */
+    void tell(QueueEvents events, Settling settling);
+
+    /** The row leaves the queue. */
+    record Leave() implements Fate {
+        @Override
+        public boolean write(SettlementStatements statements, Claimed row) {
+            return statements.finish(row);
+        }
+
+        @Override
+        public void tell(QueueEvents events, Settling settling) {
+            events.done(settling.queue(), settling.id(), settling.handling());
+        }
+    }
+
+    /** The row stays and becomes due again. */
+    record TryAgain(Duration delay, String error) implements Fate {
+        @Override
+        public boolean write(SettlementStatements statements, Claimed row) {
+            return statements.tryAgain(row, delay, error);
+        }
+
+        @Override
+        public void tell(QueueEvents events, Settling settling) {
+            events.retried(settling.queue(), settling.id(), settling.attempt(), delay, error);
+        }
+    }
+
+    /** The row goes to the dead letters. */
+    record Bury(String error) implements Fate {
+        @Override
+        public boolean write(SettlementStatements statements, Claimed row) {
+            return statements.bury(row, error);
+        }
+
+        @Override
+        public void tell(QueueEvents events, Settling settling) {
+            events.deadLettered(settling.queue(), settling.id(), settling.attempt(), error);
+        }
+    }
+
+    /** The row was never handed to a handler: it goes back to its place, and the claim does not count. */
+    record GiveBack() implements Fate {
+        @Override
+        public boolean write(SettlementStatements statements, Claimed row) {
+            return statements.giveBack(row);
+        }
+
+        @Override
+        public void tell(QueueEvents events, Settling settling) {}
+    }
+
+    /** A message that is being settled, as events name it. */
+    record Settling(String queue, Object id, int attempt, Duration handling) {}
+}

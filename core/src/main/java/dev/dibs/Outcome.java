@@ -1,0 +1,47 @@
+package dev.dibs;
+
+import java.time.Duration;
+
+/** What a handler decides about a message. */
+public sealed interface Outcome {
+
+    /** Handled: the message leaves the queue. */
+    record Done() implements Outcome {}
+
+    /** Not now: try again after the delay that the worker's {@link RetryPolicy} gives. */
+    record Retry(String reason) implements Outcome {}
+
+    /** Not now: try again after this delay; the attempt limit still counts. */
+    record RetryIn(Duration delay) implements Outcome {}
+
+    /** Never: the message goes to the dead letters with this reason. */
+    record Reject(String reason) implements Outcome {}
+
+    /** Not wanted: the message leaves the queue unhandled and is kept nowhere. */
+    record Drop() implements Outcome {}
+
+    /** Handled. */
+    static Outcome done() {
+        return new Done();
+    }
+
+    /** Try again when the retry policy says. */
+    static Outcome retry(String reason) {
+        return new Retry(reason);
+    }
+
+    /** Try again after this delay. */
+    static Outcome retryIn(Duration delay) {
+        return new RetryIn(delay);
+    }
+
+    /** To the dead letters. */
+    static Outcome reject(String reason) {
+        return new Reject(reason);
+    }
+
+    /** Leave the queue unhandled. */
+    static Outcome drop() {
+        return new Drop();
+    }
+}

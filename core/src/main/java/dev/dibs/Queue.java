@@ -1,0 +1,155 @@
+package dev.dibs;
+
+import dev.dibs.spi.Dialect;
+import dev.dibs.spi.QueueRef;
+import dev.dibs.table.QueueTable;
+import dev.dibs.time.TimeSource;
+import dev.dibs.wake.Signal;
+import dev.dibs.wake.WakeRegistry;
+import dev.dibs.wake.WakeRegistry.Channel;
+import dev.dibs.wake.WakeRegistry.Subscription;
+import java.util.Collection;
+import java.util.List;
+import org.jooq.Configuration;
+import org.jooq.DSLContext;
+
+/**
+ * A queue of messages in a table. Immutable and safe for any thread; making one reaches no database.
+ *
+ * @param <T> the payload's type
+ */
+public final class Queue<T> {
+
+    private final DSLContext dsl;
+    private final QueueTable<T> table;
+    private final QueueRef ref;
+    private final Dialect dialect;
+    private final Enqueue<T> enqueue;
+
+    Queue(DSLContext dsl, QueueTable<T> table, String name, TimeSource time, Dialect dialect) {
+        this.dsl = dsl;
+        this.table = table;
+        this.ref = new QueueRef(table, name, time);
+        this.dialect = dialect;
+        this.enqueue = new Enqueue<>(ref, table);
+    }
+
+    /**
+     * A queue with the defaults.
+     *
+     * @param dsl gives a connection for each call, so it is made from a DataSource
+     * @param table the mapping
+     * @param name the queue's name in the table
+     * @throws dev.dibs.table.QueueException if the name does not fit, or no dialect serves the database
+     */
+    public static <T> Queue<T> of(DSLContext dsl, QueueTable<T> table, String name) {
+        return builder(dsl, table, name).build();
+    }
+
+    /** A queue with settings of your own. */
+    public static <T> QueueBuilder<T> builder(DSLContext dsl, QueueTable<T> table, String name) {
+        return new QueueBuilder<>(dsl, table, name);
+    }
+
+    /** Enqueues a message that is due at once; it is committed when this returns. */
+    public Receipt enqueue(T payload) {
+        return enqueue(Message.of(payload));
+    }
+
+    /** Enqueues a message; it is committed when this returns. */
+    public Receipt enqueue(Message<T> message) {
+        var receipt = dialect.transaction().single(dsl, own -> enqueue.one(own, message));
+        wake();
+        return receipt;
+    }
+
+    /** Enqueues a message in your transaction: it exists if that commits, and not at all if it rolls back. */
+    public Receipt enqueue(Configuration tx, T payload) {
+        return enqueue(tx, Message.of(payload));
+    }
+
+    /** Enqueues a message in your transaction: it exists if that commits, and not at all if it rolls back. */
+    public Receipt enqueue(Configuration tx, Message<T> message) {
+        return enqueue.one(tx.dsl(), message);
+    }
+
+    /** Enqueues messages that are due at once, all or none; they are committed when this returns. */
+    public void enqueueAll(Collection<T> payloads) {
+        enqueueMessages(messages(payloads));
+    }
+
+    /** Enqueues messages that are due at once in your transaction. */
+    public void enqueueAll(Configuration tx, Collection<T> payloads) {
+        enqueueMessages(tx, messages(payloads));
+    }
+
+    /** Enqueues messages, all or none; they are committed when this returns. */
+    public void enqueueMessages(Collection<Message<T>> messages) {
+        dialect.transaction().run(dsl, own -> enqueue.all(own, messages));
+        wake();
+    }
+
+    /** Enqueues messages in your transaction. */
+    public void enqueueMessages(Configuration tx, Collection<Message<T>> messages) {
+        enqueue.all(tx.dsl(), messages);
+    }
+
+    /** Wakes the workers of this process, after a write that Dibs did not make. */
+    public void wake() {
+        registry().wake(channel());
+    }
+
+    /** A worker of this queue, to be set up and started. */
+    public WorkerBuilder<T> worker() {
+        return new WorkerBuilder<>(this);
+    }
+
+    /** The queue's name. */
+    public String name() {
+        return ref.name();
+    }
+
+    /** The mapping. */
+    public QueueTable<T> table() {
+        return table;
+    }
+
+    /** The queue and its table, as messages name them. */
+    @Override
+    public String toString() {
+        return ref.toString();
+    }
+
+    DSLContext dsl() {
+        return dsl;
+    }
+
+    QueueRef ref() {
+        return ref;
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    void check() {
+        TableCheck.run(dsl, ref);
+        dialect.check(dsl, ref);
+    }
+
+    Subscription subscribe(Signal signal) {
+        return registry().subscribe(channel(), signal);
+    }
+
+    private WakeRegistry registry() {
+        return WakeRegistry.of(dsl.configuration());
+    }
+
+    private Channel channel() {
+        return new Channel(table.toString(), ref.name());
+    }
+
+    private List<Message<T>> messages(Collection<T> payloads) {
+        return payloads.stream().map(Message::of).toList();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.dibs;
+
+import dev.dibs.spi.Dialect;
+import dev.dibs.table.Part;
+import dev.dibs.table.QueueException;
+import dev.dibs.table.QueueTable;
+import dev.dibs.time.TimeSource;
+import java.util.ServiceLoader;
+import org.jooq.DSLContext;
+
+/**
+ * A queue in the making. For one thread.
+ *
+ * @param <T> the payload's type
+ */
+public final class QueueBuilder<T> {
+
+    private final DSLContext dsl;
+    private final QueueTable<T> table;
+    private final String name;
+    private TimeSource time = TimeSource.database();
+
+    QueueBuilder(DSLContext dsl, QueueTable<T> table, String name) {
+        this.dsl = dsl;
+        this.table = table;
+        this.name = name;
+    }
+
+    /** Whose clock writes and compares due times and leases; the database's unless set. */
+    public QueueBuilder<T> time(TimeSource source) {
+        this.time = source;
+        return this;
+    }
+
+    /**
+     * The queue.
+     *
+     * @throws QueueException if the name does not fit, or no dialect serves the database
+     */
+    public Queue<T> build() {
+        requireName();
+        return new Queue<>(dsl, table, name, time, dialect());
+    }
+
+    private void requireName() {
+        if (name.isBlank()) {
+            throw new QueueException(
+                    "table %s: the queue's name is \"%s\"; give it a name that is not blank".formatted(table, name));
+        }
+        var longest = table.find(Part.QUEUE)
+                .map(column -> column.getDataType().length())
+                .orElse(0);
+        if (longest > 0 && name.length() > longest) {
+            throw new QueueException(
+                    "table %s: the queue's name has %d characters, and its column %s holds %d; choose a shorter one than \"%s\""
+                            .formatted(table, name.length(), table.column(Part.QUEUE).getName(), longest, name));
+        }
+    }
+
+    private Dialect dialect() {
+        return ServiceLoader.load(Dialect.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(dialect -> dialect.serves(dsl.dialect().family()))
+                .findFirst()
+                .orElseThrow(() -> new QueueException(
+                        "queue \"%s\" in table %s: no dialect serves %s; add dibs-postgres, dibs-mysql (which serves MariaDB too) or dibs-sqlite to the class path, and give the DSLContext the SQLDialect of its database"
+                                .formatted(name, table, dsl.dialect().getName())));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.dibs;
+
+import java.time.Duration;
+
+/**
+ * What happens in a worker, for metrics, logs and tests.
+ *
+ * <p>Called by the worker's threads: be quick. What a listener throws is logged and harms nothing.
+ */
+public interface QueueEvents {
+
+    /** A claim took that many rows, perhaps none. */
+    default void claimed(String queue, int rows) {}
+
+    /** A claim failed; the worker tries again. */
+    default void claimFailed(String queue, Throwable failure) {}
+
+    /** The message was handled and has left its queue; called after the commit. */
+    default void done(String queue, Object id, Duration handling) {}
+
+    /** The message will be delivered again after the delay; called after the commit. */
+    default void retried(String queue, Object id, int attempt, Duration delay, String error) {}
+
+    /** The message has gone to the dead letters; called after the commit. */
+    default void deadLettered(String queue, Object id, int attempt, String error) {}
+
+    /** The lease ended before the outcome was written, so nothing was: the message is somebody else's. */
+    default void lost(String queue, Object id) {}
+
+    /** The outcome could not be written; the message comes back when its hold ends. */
+    default void settlementFailed(String queue, Object id, Throwable failure) {}
+}

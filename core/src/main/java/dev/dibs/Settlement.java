@@ -1,0 +1,76 @@
+package dev.dibs;
+
+import dev.dibs.Fate.Settling;
+import dev.dibs.spi.Claimed;
+import dev.dibs.spi.QueueRef;
+import dev.dibs.spi.RowColumns;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Decides what becomes of a claimed row, writes it, and says so. Safe for any thread. */
+final class Settlement {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Settlement.class);
+
+    private final QueueRef queue;
+    private final RowColumns<?> columns;
+    private final RetryPolicy policy;
+    private final SettlementStatements statements;
+    private final EventSink events;
+
+    Settlement(
+            QueueRef queue,
+            RowColumns<?> columns,
+            RetryPolicy policy,
+            SettlementStatements statements,
+            EventSink events) {
+        this.queue = queue;
+        this.columns = columns;
+        this.policy = policy;
+        this.statements = statements;
+        this.events = events;
+    }
+
+    /** Writes a handler's outcome. */
+    void settle(Claimed row, Outcome outcome, Duration handling) {
+        write(row, fateOf(outcome, columns.attempt(row.row())), handling);
+    }
+
+    /** Gives back a row that no handler has seen. */
+    void giveBack(Claimed row) {
+        write(row, new Fate.GiveBack(), Duration.ZERO);
+    }
+
+    private Fate fateOf(Outcome outcome, int attempt) {
+        if (outcome instanceof Outcome.Reject reject) {
+            return new Fate.Bury(reject.reason());
+        }
+        if (outcome instanceof Outcome.Retry retry) {
+            return againOrSpent(attempt, retry.reason(), policy.delayAfter(attempt));
+        }
+        if (outcome instanceof Outcome.RetryIn retryIn) {
+            return againOrSpent(attempt, "retry in %s".formatted(retryIn.delay()), retryIn.delay());
+        }
+        return new Fate.Leave();
+    }
+
+    private Fate againOrSpent(int attempt, String error, Duration delay) {
+        return policy.isSpent(attempt) ? new Fate.Bury(error) : new Fate.TryAgain(delay, error);
+    }
+
+    private void write(Claimed row, Fate fate, Duration handling) {
+        var settling = new Settling(queue.name(), columns.id(row.row()), columns.attempt(row.row()), handling);
+        try {
+            if (fate.write(statements, row)) {
+                events.tell(listener -> fate.tell(listener, settling));
+            } else {
+                LOG.warn("{}: message {} was lost before it was settled: its lease had ended", queue, settling.id());
+                events.tell(listener -> listener.lost(settling.queue(), settling.id()));
+            }
+        } catch (RuntimeException failure) {
+            LOG.warn("{}: message {} could not be settled and comes back when its hold ends", queue, settling.id(), failure);
+            events.tell(listener -> listener.settlementFailed(settling.queue(), settling.id(), failure));
+        }
+    }
+}

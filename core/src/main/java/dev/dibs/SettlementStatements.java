@@ -1,0 +1,172 @@
+package dev.dibs;
+
+import static org.jooq.impl.DSL.select;
+
+import dev.dibs.spi.Claimed;
+import dev.dibs.spi.Dialect;
+import dev.dibs.spi.QueueRef;
+import dev.dibs.table.DeadLetters;
+import dev.dibs.table.Part;
+import dev.dibs.table.QueueException;
+import dev.dibs.table.QueueTable;
+import dev.dibs.time.Now;
+import dev.dibs.time.TimeColumn;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.impl.DSL;
+
+/**
+ * The statements that end a claim, each guarded by what holds the row.
+ *
+ * <p>Each answers whether it was written: one row means yes, none means that the row is no longer the claim's.
+ */
+final class SettlementStatements {
+
+    private final DSLContext dsl;
+    private final Dialect dialect;
+    private final QueueRef queue;
+    private final QueueTable<?> table;
+
+    SettlementStatements(DSLContext dsl, Dialect dialect, QueueRef queue) {
+        this.dsl = dsl;
+        this.dialect = dialect;
+        this.queue = queue;
+        this.table = queue.table();
+    }
+
+    /** The row is marked as finished, or deleted where no column keeps it. */
+    boolean finish(Claimed row) {
+        if (table.has(Part.FINISHED_AT)) {
+            return update(row, finished(queue.time().now()));
+        }
+        return dialect.transaction().single(dsl, own -> delete(own, row)) == 1;
+    }
+
+    /** The row becomes due after the delay. */
+    boolean tryAgain(Claimed row, Duration delay, String error) {
+        var changes = released();
+        var now = queue.time().now();
+        times(Part.DUE_AT).ifPresent(due -> changes.put(table.column(Part.DUE_AT), due.value(now, delay)));
+        putError(table, changes, error);
+        return update(row, changes);
+    }
+
+    /** The row goes back to its place, with the claim's attempt refunded. */
+    boolean giveBack(Claimed row) {
+        var changes = released();
+        table.find(Part.ATTEMPT).ifPresent(attempt -> changes.put(attempt, attempt.minus(1)));
+        return update(row, changes);
+    }
+
+    /** The row goes where the table's dead messages go. */
+    boolean bury(Claimed row, String error) {
+        var destination = table.destination();
+        if (destination instanceof DeadLetters.OtherTable other) {
+            return movedTo(other.table(), row, error);
+        }
+        if (destination instanceof DeadLetters.OtherQueue other) {
+            var changes = released();
+            changes.put(table.column(Part.QUEUE), other.name());
+            putError(table, changes, error);
+            return update(row, changes);
+        }
+        if (destination instanceof DeadLetters.InPlace) {
+            var changes = finished(queue.time().now());
+            putError(table, changes, error);
+            return update(row, changes);
+        }
+        throw new QueueException("%s: message %s cannot be dead-lettered, for the table has no place for dead messages;"
+                .formatted(queue, row.row().get(table.id()))
+                + " map one with deadLetters(..), deadQueue(..), or finishedAt(..) and error(..)");
+    }
+
+    private boolean update(Claimed row, Map<Field<?>, Object> changes) {
+        return dialect.transaction()
+                        .single(dsl, own -> own.update(table.table())
+                                .set(changes)
+                                .where(held(row))
+                                .execute())
+                == 1;
+    }
+
+    private int delete(DSLContext own, Claimed row) {
+        return own.deleteFrom(table.table()).where(held(row)).execute();
+    }
+
+    private boolean movedTo(QueueTable<?> dead, Claimed row, String error) {
+        try {
+            return dialect.transaction().run(dsl, own -> move(own, row, dead, error));
+        } catch (LostOnTheWay lost) {
+            return false;
+        }
+    }
+
+    // Copied first and deleted second, both guarded: when the delete finds nothing, the copy is rolled back with it.
+    private boolean move(DSLContext own, Claimed row, QueueTable<?> dead, String error) {
+        var copied = copies(dead, error);
+        own.insertInto(dead.table(), List.copyOf(copied.keySet()))
+                .select(select(List.copyOf(copied.values())).from(table.table()).where(held(row)))
+                .execute();
+        if (delete(own, row) == 0) {
+            throw new LostOnTheWay();
+        }
+        return true;
+    }
+
+    private Map<Field<?>, Field<?>> copies(QueueTable<?> dead, String error) {
+        var copied = new LinkedHashMap<Field<?>, Field<?>>();
+        for (var column : dead.columns()) {
+            table.find(column.part()).ifPresent(original -> copied.put(column.field(), original));
+        }
+        dead.find(Part.ERROR).ifPresent(field -> copied.put(field, DSL.val(storable(field, error))));
+        dead.find(Part.FINISHED_AT)
+                .ifPresent(field -> copied.put(field, TimeColumn.of(field).value(queue.time().now())));
+        return copied;
+    }
+
+    private Map<Field<?>, Object> finished(Now now) {
+        var changes = released();
+        var finishedAt = table.column(Part.FINISHED_AT);
+        changes.put(finishedAt, TimeColumn.of(finishedAt).value(now));
+        return changes;
+    }
+
+    private Map<Field<?>, Object> released() {
+        var changes = new LinkedHashMap<Field<?>, Object>();
+        times(Part.LEASED_UNTIL).ifPresent(until -> changes.put(table.column(Part.LEASED_UNTIL), until.none()));
+        table.find(Part.LEASE_TOKEN).ifPresent(token -> changes.put(token, DSL.castNull(token)));
+        return changes;
+    }
+
+    private static void putError(QueueTable<?> target, Map<Field<?>, Object> changes, String error) {
+        target.find(Part.ERROR).ifPresent(field -> changes.put(field, storable(field, error)));
+    }
+
+    private static String storable(Field<Object> field, String error) {
+        return ErrorText.storable(error, field.getDataType().length());
+    }
+
+    private Condition held(Claimed row) {
+        return table.id().eq(row.row().get(table.id())).and(row.hold().guard());
+    }
+
+    private Optional<TimeColumn> times(Part part) {
+        return queue.times(part);
+    }
+
+    /** Rolls a half-made move back. */
+    private static final class LostOnTheWay extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        LostOnTheWay() {
+            super("the row was taken over between its copy and its deletion", null, false, false);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.dibs;
+
+import dev.dibs.spi.ClaimRequest;
+import dev.dibs.spi.RowColumns;
+import dev.dibs.table.DeadLetters;
+import dev.dibs.table.Part;
+import dev.dibs.table.QueueException;
+import dev.dibs.time.Micros;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker in the making: settings first, then one verb that starts it. For one thread.
+ *
+ * @param <T> the payload's type
+ */
+public final class WorkerBuilder<T> {
+
+    /** One handler at a time, so that nothing runs at once that was not asked to. */
+    public static final int DEFAULT_CONCURRENCY = 1;
+
+    /** How long a row that nobody announced waits at most. */
+    public static final Duration DEFAULT_POLL_INTERVAL = Duration.ofSeconds(1);
+
+    /** Longer than a usual handler runs, shorter than a person waits for a crashed one. */
+    public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
+
+    /** What orchestrators grant a process that they have told to end. */
+    public static final Duration DEFAULT_SHUTDOWN_DEADLINE = Duration.ofSeconds(30);
+
+    /** The most rows of one claim: beyond it a statement gains nothing and holds its locks longer. */
+    public static final int MOST_ROWS_PER_CLAIM = 500;
+
+    private final Queue<T> queue;
+    private int concurrency = DEFAULT_CONCURRENCY;
+    private Duration pollInterval = DEFAULT_POLL_INTERVAL;
+    private Duration lease = DEFAULT_LEASE;
+    private Duration shutdownDeadline = DEFAULT_SHUTDOWN_DEADLINE;
+    private @Nullable RetryPolicy retry;
+    private QueueEvents events = new QueueEvents() {};
+    private boolean closeOnShutdown;
+
+    WorkerBuilder(Queue<T> queue) {
+        this.queue = queue;
+    }
+
+    /** How many handlers run at once in this worker. */
+    public WorkerBuilder<T> concurrency(int handlers) {
+        if (handlers < 1) {
+            throw refused("concurrency", Integer.toString(handlers), "at least 1");
+        }
+        this.concurrency = handlers;
+        return this;
+    }
+
+    /** How long a row that nobody announced waits at most, while there is room for it. */
+    public WorkerBuilder<T> pollInterval(Duration interval) {
+        if (interval.isNegative() || interval.isZero()) {
+            throw refused("the poll interval", interval.toString(), "more than zero");
+        }
+        this.pollInterval = interval;
+        return this;
+    }
+
+    /** How long a claim holds its rows, in the lease form. */
+    public WorkerBuilder<T> lease(Duration holding) {
+        if (holding.isNegative() || holding.isZero() || holding.compareTo(Micros.LONGEST) > 0) {
+            throw refused("the lease", holding.toString(), "more than zero and at most " + Micros.LONGEST);
+        }
+        this.lease = holding;
+        return this;
+    }
+
+    /** When failed messages are tried again; a limit needs an attempt column and a place for dead messages. */
+    public WorkerBuilder<T> retry(RetryPolicy policy) {
+        var limited = policy.attempts() != RetryPolicy.NO_LIMIT;
+        if (limited && !canLimitRetries()) {
+            throw new QueueException(
+                    "%s: a limit of %d deliveries was asked for, but the table %s; map the missing column, or use withoutLimit()"
+                            .formatted(
+                                    queue,
+                                    policy.attempts(),
+                                    queue.table().has(Part.ATTEMPT)
+                                            ? "has no place for dead messages (deadLetters, deadQueue, or finishedAt and error)"
+                                            : "does not count attempts"));
+        }
+        this.retry = policy;
+        return this;
+    }
+
+    /** How long {@link Worker#close()} waits for handlers at work. */
+    public WorkerBuilder<T> shutdownDeadline(Duration deadline) {
+        if (deadline.isNegative()) {
+            throw refused("the shutdown deadline", deadline.toString(), "zero or more");
+        }
+        this.shutdownDeadline = deadline;
+        return this;
+    }
+
+    /** Who is told what happens. */
+    public WorkerBuilder<T> events(QueueEvents listener) {
+        this.events = listener;
+        return this;
+    }
+
+    /** Closes the worker when the JVM ends, so that SIGTERM drains it. */
+    public WorkerBuilder<T> closeOnShutdown() {
+        this.closeOnShutdown = true;
+        return this;
+    }
+
+    /** Starts a worker whose handler takes the payload; returning means done. */
+    public Worker consume(PayloadHandler<T> handler) {
+        return handle(delivery -> {
+            handler.handle(delivery.payload());
+            return Outcome.done();
+        });
+    }
+
+    /** Starts a worker whose handler decides what becomes of each message. */
+    public Worker handle(Handler<T> handler) {
+        queue.check();
+        var ref = queue.ref();
+        var columns = RowColumns.of(queue.table());
+        var sink = new EventSink(events);
+        var statements = new SettlementStatements(queue.dsl(), queue.dialect(), ref);
+        var work = new ClaimLoop.Work(
+                new Slots(concurrency, Executors.newFixedThreadPool(concurrency, threads())),
+                new Handling<>(ref.name(), columns, handler),
+                new Settlement(ref, columns, policy(), statements, sink),
+                sink);
+        var request = new ClaimRequest(queue.dsl(), ref, Math.min(concurrency, MOST_ROWS_PER_CLAIM), lease);
+        var loop = new ClaimLoop(queue.dialect().claim(ref), request, pollInterval, work);
+        var subscription = queue.subscribe(loop.signal());
+        var worker = new Worker(
+                ref, loop, work.slots(), new Worker.Settings(shutdownDeadline, subscription, closeOnShutdown));
+        worker.start();
+        return worker;
+    }
+
+    private RetryPolicy policy() {
+        if (retry != null) {
+            return retry;
+        }
+        return canLimitRetries() ? RetryPolicy.ofDefaults() : RetryPolicy.ofDefaults().withoutLimit();
+    }
+
+    private boolean canLimitRetries() {
+        return queue.table().has(Part.ATTEMPT) && !(queue.table().destination() instanceof DeadLetters.Nowhere);
+    }
+
+    private ThreadFactory threads() {
+        var number = new AtomicInteger();
+        return work -> new Thread(work, "queue-%s-%d".formatted(queue.name(), number.incrementAndGet()));
+    }
+
+    private IllegalArgumentException refused(String setting, String seen, String bound) {
+        return new IllegalArgumentException("%s: %s is %s; it is %s".formatted(queue, setting, seen, bound));
+    }
+}

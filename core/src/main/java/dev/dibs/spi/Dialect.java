@@ -1,0 +1,33 @@
+package dev.dibs.spi;
+
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+
+/**
+ * A database as a home of queues.
+ *
+ * <p>Found by {@link java.util.ServiceLoader}; stateless and safe for any thread. A form that the database cannot hold
+ * is refused, never replaced by a weaker one.
+ */
+public interface Dialect {
+
+    /** Whether this dialect speaks to databases of that jOOQ family. */
+    boolean serves(SQLDialect family);
+
+    /**
+     * The claim for a queue's lock form.
+     *
+     * @throws dev.dibs.table.QueueException if this database cannot hold rows in that form
+     */
+    Claim claim(QueueRef queue);
+
+    /** How statements of Dibs' own are run: at READ COMMITTED, or the nearest that the database has. */
+    OwnTransaction transaction();
+
+    /**
+     * Refuses what would go wrong later, before a worker starts.
+     *
+     * @throws dev.dibs.table.QueueException naming what was seen and the remedy
+     */
+    void check(DSLContext dsl, QueueRef queue);
+}

@@ -1,0 +1,68 @@
+package dev.dibs.spi;
+
+import dev.dibs.table.Part;
+import dev.dibs.time.Now;
+import dev.dibs.time.TimeColumn;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jooq.Field;
+import org.jooq.Record;
+
+/** The lease that one claim writes into all of its rows: an expiry, a token, and one more attempt. */
+public final class Lease {
+
+    private final ClaimRequest request;
+    private final Now now;
+    private final long token = ThreadLocalRandom.current().nextLong();
+
+    private Lease(ClaimRequest request, Now now) {
+        this.request = request;
+        this.now = now;
+    }
+
+    /** A new lease for a claim; one reading of the clock serves its whole statement. */
+    public static Lease of(ClaimRequest request) {
+        return new Lease(request, request.queue().time().now());
+    }
+
+    /** The clock reading of the claim. */
+    public Now now() {
+        return now;
+    }
+
+    /** What the claim sets in each row. */
+    public Map<Field<?>, Object> marks() {
+        var table = request.queue().table();
+        var marks = new LinkedHashMap<Field<?>, Object>();
+        var until = table.column(Part.LEASED_UNTIL);
+        marks.put(until, TimeColumn.of(until).value(new Now(now.compared(), now.compared()), request.lease()));
+        table.find(Part.LEASE_TOKEN).ifPresent(column -> marks.put(column, token));
+        table.find(Part.ATTEMPT).ifPresent(attempt -> marks.put(attempt, attempt.plus(1)));
+        return marks;
+    }
+
+    /** The same, with the expiry that a select before it computed: one for all rows, though it may have taken several. */
+    public Map<Field<?>, Object> marks(List<Record> selected) {
+        var until = request.queue().table().column(Part.LEASED_UNTIL);
+        var expiry = selected.get(0).get(until);
+        selected.forEach(row -> row.set(until, expiry));
+        var marks = marks();
+        marks.put(until, expiry);
+        return marks;
+    }
+
+    /** The claimed rows with what holds them. */
+    public List<Claimed> hold(List<? extends Record> rows) {
+        return rows.stream().map(row -> new Claimed(row, holdOf(row))).toList();
+    }
+
+    private Hold holdOf(Record row) {
+        var table = request.queue().table();
+        var until = table.column(Part.LEASED_UNTIL);
+        return table.find(Part.LEASE_TOKEN)
+                .<Hold>map(column -> () -> column.eq(token))
+                .orElseGet(() -> () -> until.eq(row.get(until)));
+    }
+}

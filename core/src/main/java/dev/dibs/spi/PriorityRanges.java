@@ -1,0 +1,68 @@
+package dev.dibs.spi;
+
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.min;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.noCondition;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.table;
+
+import dev.dibs.table.Part;
+import java.util.List;
+import org.jooq.CommonTableExpression;
+import org.jooq.Condition;
+import org.jooq.Field;
+import org.jooq.Name;
+import org.jooq.Record1;
+import org.jooq.Table;
+
+/**
+ * The ranges of the claim index that a claim reads, one for each priority in use.
+ *
+ * <p>Priority stands before the due time in the index. One range over all priorities would walk every row of an urgent
+ * priority that is not due yet before it came to the ready ones of the next.
+ */
+public final class PriorityRanges {
+
+    private static final Name PRIORITIES = name("priorities");
+    private static final Name PRIORITY = name("priority");
+
+    private PriorityRanges() {}
+
+    /** One condition for each priority in use, most urgent first; a single open one where nothing plays the part. */
+    public static List<Condition> of(ClaimRequest request) {
+        return request.queue()
+                .table()
+                .find(Part.PRIORITY)
+                .map(priority -> request.dsl()
+                        .withRecursive(inUse(request.queue(), priority))
+                        .select(value(priority))
+                        .from(priorities())
+                        .where(value(priority).isNotNull())
+                        .fetch(row -> priority.eq(row.value1())))
+                .orElse(List.of(noCondition()));
+    }
+
+    /**
+     * The priorities in use and a null, most urgent first, for a statement that joins them.
+     *
+     * <p>Jumps from one value to the next by the index: as many seeks as there are priorities, however long the queue.
+     */
+    public static CommonTableExpression<Record1<Object>> inUse(QueueRef queue, Field<Object> priority) {
+        var first = select(min(priority)).from(queue.from()).where(queue.mine());
+        var next = select(min(priority)).from(queue.from()).where(queue.mine()).and(priority.gt(value(priority)));
+        return PRIORITIES
+                .fields(PRIORITY)
+                .as(first.unionAll(select(field(next)).from(priorities()).where(value(priority).isNotNull())));
+    }
+
+    /** The table of {@link #inUse}. */
+    public static Table<?> priorities() {
+        return table(PRIORITIES);
+    }
+
+    /** The column of {@link #inUse}. */
+    public static Field<Object> value(Field<Object> priority) {
+        return field(PRIORITIES.append(PRIORITY), priority.getDataType());
+    }
+}

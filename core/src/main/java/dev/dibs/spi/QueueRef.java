@@ -1,0 +1,105 @@
+package dev.dibs.spi;
+
+import dev.dibs.table.Part;
+import dev.dibs.table.QueueTable;
+import dev.dibs.time.Now;
+import dev.dibs.time.TimeColumn;
+import dev.dibs.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jooq.Condition;
+import org.jooq.OrderField;
+import org.jooq.Table;
+import org.jooq.impl.DSL;
+
+/** One queue of a table: the conditions, the order and the columns that every statement about it shares. */
+public final class QueueRef {
+
+    private final QueueTable<?> table;
+    private final String name;
+    private final TimeSource time;
+    private final RowColumns<?> columns;
+
+    /**
+     * A queue.
+     *
+     * @param table the mapping
+     * @param name the queue's name; where no column plays the part, a name for logs only
+     * @param time whose clock writes and compares the queue's times
+     */
+    public QueueRef(QueueTable<?> table, String name, TimeSource time) {
+        this.table = table;
+        this.name = name;
+        this.time = time;
+        this.columns = RowColumns.of(table);
+    }
+
+    /** The mapping. */
+    public QueueTable<?> table() {
+        return table;
+    }
+
+    /** The jOOQ table. */
+    public Table<?> from() {
+        return table.table();
+    }
+
+    /** The queue's name. */
+    public String name() {
+        return name;
+    }
+
+    /** Whose clock writes and compares the queue's times. */
+    public TimeSource time() {
+        return time;
+    }
+
+    /** What a claim reads of each row. */
+    public RowColumns<?> columns() {
+        return columns;
+    }
+
+    /** Rows of this queue. */
+    public Condition mine() {
+        return table.find(Part.QUEUE).map(queue -> queue.eq(name)).orElse(DSL.noCondition());
+    }
+
+    /** Rows of this queue that may be claimed: due, not held by a running lease, not finished. */
+    public Condition ready(Now now) {
+        return mine().and(due(now)).and(unfinished()).and(unleased(now));
+    }
+
+    /** The claim order within one priority: due time, then id. */
+    public List<OrderField<?>> order() {
+        var order = new ArrayList<OrderField<?>>();
+        table.find(Part.DUE_AT).ifPresent(order::add);
+        order.add(table.id());
+        return order;
+    }
+
+    /** A mapped column that holds a time. */
+    public Optional<TimeColumn> times(Part part) {
+        return table.find(part).map(TimeColumn::of);
+    }
+
+    /** The queue as messages name it. */
+    @Override
+    public String toString() {
+        return "queue \"%s\" in table %s".formatted(name, table);
+    }
+
+    private Condition due(Now now) {
+        return times(Part.DUE_AT).map(due -> due.reached(now)).orElse(DSL.noCondition());
+    }
+
+    private Condition unfinished() {
+        return table.find(Part.FINISHED_AT).map(finished -> finished.isNull()).orElse(DSL.noCondition());
+    }
+
+    private Condition unleased(Now now) {
+        return table.find(Part.LEASED_UNTIL)
+                .map(until -> until.isNull().or(TimeColumn.of(until).reached(now)))
+                .orElse(DSL.noCondition());
+    }
+}

@@ -1,0 +1,94 @@
+package dev.dibs.spi;
+
+import dev.dibs.table.Part;
+import dev.dibs.table.QueueTable;
+import dev.dibs.time.TimeColumn;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jooq.Field;
+import org.jooq.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The columns that a claim reads of each row, and how they are read back.
+ *
+ * @param <T> the payload's type
+ */
+public final class RowColumns<T> {
+
+    private final QueueTable<T> table;
+    private final Field<Read<T>> payload;
+
+    private RowColumns(QueueTable<T> table) {
+        this.table = table;
+        this.payload = ReadBinding.field(table.payload());
+    }
+
+    /** The columns of a mapping. */
+    public static <T> RowColumns<T> of(QueueTable<T> table) {
+        return new RowColumns<>(table);
+    }
+
+    /** What to select or return: the attempt as it is after the claim counted it. */
+    public List<Field<?>> afterClaim() {
+        var selected = new ArrayList<Field<?>>();
+        selected.add(table.id());
+        selected.add(payload);
+        List.of(Part.ATTEMPT, Part.PRIORITY, Part.DUE_AT, Part.LEASED_UNTIL)
+                .forEach(part -> table.find(part).ifPresent(selected::add));
+        return selected;
+    }
+
+    /** What to select before the claim writes its marks: the marked columns as they will be. */
+    public List<Field<?>> beforeClaim(Lease lease) {
+        var marks = lease.marks();
+        return afterClaim().stream().<Field<?>>map(column -> marked(column, marks.get(column))).toList();
+    }
+
+    private static Field<?> marked(Field<?> column, @Nullable Object mark) {
+        return mark instanceof Field<?> value
+                ? value.coerce(column.getDataType()).as(column.getUnqualifiedName())
+                : column;
+    }
+
+    /** The row's id. */
+    public Object id(Record row) {
+        return row.get(table.id());
+    }
+
+    /** The payload, or why it cannot be read. */
+    public Read<T> payload(Record row) {
+        return row.get(payload);
+    }
+
+    /** Which delivery this is; 1 where nothing counts them. */
+    public int attempt(Record row) {
+        return table.find(Part.ATTEMPT)
+                .map(attempt -> ((Number) row.get(attempt)).intValue())
+                .orElse(1);
+    }
+
+    /** When the message became due, if a column tells. */
+    public Optional<Instant> dueAt(Record row) {
+        return table.find(Part.DUE_AT).map(due -> TimeColumn.of(due).instant(row.get(due)));
+    }
+
+    /** The rows by priority, due time and id, for statements that return them in no order. */
+    public List<Record> inClaimOrder(List<? extends Record> rows) {
+        var order = List.of(Part.PRIORITY, Part.DUE_AT, Part.ID).stream()
+                .flatMap(part -> table.find(part).stream())
+                .map(RowColumns::by)
+                .reduce(Comparator::thenComparing)
+                .orElseThrow();
+        return rows.stream().<Record>map(row -> row).sorted(order).toList();
+    }
+
+    @SuppressWarnings("unchecked") // priorities, times and ids are comparable
+    private static Comparator<Record> by(Field<Object> field) {
+        return Comparator.comparing(
+                row -> (Comparable<Object>) row.get(field), Comparator.nullsFirst(Comparator.naturalOrder()));
+    }
+}

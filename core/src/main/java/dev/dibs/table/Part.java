@@ -1,0 +1,39 @@
+package dev.dibs.table;
+
+/** What a column is for in a queue table. */
+public enum Part {
+    /** Identifies the row; required. */
+    ID("id"),
+    /** What the handler gets. */
+    PAYLOAD("payload"),
+    /** The queue's name; without it the whole table is one queue. */
+    QUEUE("queue"),
+    /** Smaller is claimed first. */
+    PRIORITY("priority"),
+    /** The row is not claimed before this time; without it a message cannot be delayed. */
+    DUE_AT("dueAt"),
+    /** How often the row was claimed; without it retries have no limit. */
+    ATTEMPT("attempt"),
+    /** When the row's lease ends; its presence chooses the lease form. */
+    LEASED_UNTIL("leasedUntil"),
+    /** Proves which claim holds the lease; without it the expiry is the proof. */
+    LEASE_TOKEN("leaseToken"),
+    /** When the row was finished; without it finished rows are deleted. */
+    FINISHED_AT("finishedAt"),
+    /** Free text pairs, as one JSON object of strings. */
+    HEADERS("headers"),
+    /** The text of the last failure. */
+    ERROR("error");
+
+    private final String label;
+
+    Part(String label) {
+        this.label = label;
+    }
+
+    /** The part's name as {@link QueueTable} and messages write it. */
+    @Override
+    public String toString() {
+        return label;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.dibs.wake;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A remembered hint that there may be work.
+ *
+ * <p>Any thread may wake; one thread waits. A wake that comes while nobody waits is kept, so the next wait returns at
+ * once; several of them are one. This is the only place where Dibs sleeps.
+ */
+public final class Signal {
+
+    private final Semaphore permit = new Semaphore(0);
+
+    /** A signal that nobody has woken yet. */
+    public Signal() {}
+
+    /** Ends the wait under way, or the next one. */
+    public void wake() {
+        if (permit.availablePermits() == 0) {
+            permit.release();
+        }
+    }
+
+    /**
+     * Waits for a wake, but no longer than the timeout.
+     *
+     * @return whether it was woken
+     */
+    public boolean await(Duration timeout) throws InterruptedException {
+        var woken = permit.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        permit.drainPermits();
+        return woken;
+    }
+}

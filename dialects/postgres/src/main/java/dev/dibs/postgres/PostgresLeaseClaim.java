@@ -1,0 +1,84 @@
+package dev.dibs.postgres;
+
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.lateral;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.noCondition;
+import static org.jooq.impl.DSL.select;
+import static org.jooq.impl.DSL.table;
+
+import dev.dibs.spi.Claim;
+import dev.dibs.spi.ClaimRequest;
+import dev.dibs.spi.Claimed;
+import dev.dibs.spi.Lease;
+import dev.dibs.spi.OwnTransaction;
+import dev.dibs.spi.PriorityRanges;
+import dev.dibs.table.Part;
+import java.util.List;
+import org.jooq.Condition;
+import org.jooq.Field;
+import org.jooq.Name;
+import org.jooq.Record1;
+import org.jooq.Select;
+import org.jooq.WithStep;
+
+/** One statement: locks ready rows that nobody else has locked, and writes the lease into them. */
+record PostgresLeaseClaim(OwnTransaction transaction) implements Claim {
+
+    private static final Name READY = name("ready");
+    private static final Name RANGE = name("range");
+    private static final Name ID = name("id");
+
+    @Override
+    public List<Claimed> claim(ClaimRequest request) {
+        return transaction.single(request.dsl(), own -> leased(request.on(own)));
+    }
+
+    // Materialized: a plan that ran the inner select once per outer row would lease far more rows than asked.
+    private static List<Claimed> leased(ClaimRequest request) {
+        var queue = request.queue();
+        var id = queue.table().id();
+        var lease = Lease.of(request);
+        var rows = ready(request, lease)
+                .update(queue.from())
+                .set(lease.marks())
+                .from(table(READY))
+                .where(id.eq(field(READY.append(ID), id.getDataType())))
+                .returningResult(queue.columns().afterClaim())
+                .fetch();
+        return lease.hold(queue.columns().inClaimOrder(rows));
+    }
+
+    private static WithStep ready(ClaimRequest request, Lease lease) {
+        var priority = request.queue().table().find(Part.PRIORITY);
+        if (priority.isEmpty()) {
+            var all = locked(request, lease, noCondition());
+            return request.dsl().with(READY.fields(ID).asMaterialized(all));
+        }
+        var inUse = PriorityRanges.inUse(request.queue(), priority.get());
+        var each = ranges(request, lease, priority.get());
+        return request.dsl().withRecursive(inUse).with(READY.fields(ID).asMaterialized(each));
+    }
+
+    // The limit stops the join, and with it the locking, as soon as enough rows are found.
+    private static Select<Record1<Object>> ranges(ClaimRequest request, Lease lease, Field<Object> priority) {
+        var id = request.queue().table().id();
+        var range = locked(request, lease, priority.eq(PriorityRanges.value(priority)));
+        return select(field(RANGE.append(ID), id.getDataType()))
+                .from(PriorityRanges.priorities())
+                .crossJoin(lateral(range.asTable(RANGE, ID)))
+                .limit(request.limit());
+    }
+
+    private static Select<Record1<Object>> locked(ClaimRequest request, Lease lease, Condition range) {
+        var queue = request.queue();
+        return select(queue.table().id())
+                .from(queue.from())
+                .where(queue.ready(lease.now()))
+                .and(range)
+                .orderBy(queue.order())
+                .limit(request.limit())
+                .forUpdate()
+                .skipLocked();
+    }
+}

@@ -1,0 +1,5 @@
+/** Queues on PostgreSQL. */
+@NullMarked
+package dev.dibs.postgres;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,45 @@
+package dev.dibs.sqlite;
+
+import dev.dibs.spi.Claim;
+import dev.dibs.spi.Dialect;
+import dev.dibs.spi.OwnTransaction;
+import dev.dibs.spi.QueueRef;
+import dev.dibs.table.QueueException;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+
+/** SQLite as a home of queues. */
+public final class SqliteDialect implements Dialect {
+
+    private final OwnTransaction transaction = new SqliteTransaction();
+
+    /** For {@link java.util.ServiceLoader}. */
+    public SqliteDialect() {}
+
+    @Override
+    public boolean serves(SQLDialect family) {
+        return family == SQLDialect.SQLITE;
+    }
+
+    @Override
+    public Claim claim(QueueRef queue) {
+        return switch (queue.table().lockForm()) {
+            case LEASE -> new SqliteLeaseClaim(transaction);
+            case ROW_LOCK -> throw new QueueException(
+                    "%s: SQLite locks the whole file and not a row, so the row lock form would keep every other writer out while a handler runs; map leasedUntil(..) to use leases"
+                            .formatted(queue));
+            case ADVISORY -> throw new QueueException(
+                    "%s: the advisory form is not there yet; map leasedUntil(..) to use leases".formatted(queue));
+        };
+    }
+
+    @Override
+    public OwnTransaction transaction() {
+        return transaction;
+    }
+
+    @Override
+    public void check(DSLContext dsl, QueueRef queue) {
+        SharedMemory.check(dsl, queue);
+    }
+}

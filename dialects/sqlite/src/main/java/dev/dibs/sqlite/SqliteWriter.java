@@ -1,0 +1,58 @@
+package dev.dibs.sqlite;
+
+import dev.dibs.spi.JdbcTransaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The write transactions of this process: one after the other for each database, in the order of their coming.
+ *
+ * <p>SQLite has one writer, and its own waiting sleeps and is not fair, so the writers of one process queue up here and
+ * meet only other processes there. Each begins with the write lock: a transaction that reads first and writes later
+ * fails at once when somebody else has written in between, whatever the busy timeout says.
+ */
+final class SqliteWriter implements JdbcTransaction.Boundary {
+
+    // One for the process, as the file's lock is: pools that know nothing of each other meet here.
+    private static final Map<String, ReentrantLock> WRITERS = new ConcurrentHashMap<>();
+
+    @Override
+    public void begin(Connection connection) throws SQLException {
+        var writer = writer(connection);
+        writer.lock();
+        try {
+            execute(connection, "begin immediate");
+        } catch (Throwable failed) {
+            writer.unlock();
+            throw failed;
+        }
+    }
+
+    @Override
+    public void commit(Connection connection) throws SQLException {
+        execute(connection, "commit");
+        writer(connection).unlock();
+    }
+
+    @Override
+    public void rollback(Connection connection) throws SQLException {
+        try {
+            execute(connection, "rollback");
+        } finally {
+            writer(connection).unlock();
+        }
+    }
+
+    private static ReentrantLock writer(Connection connection) throws SQLException {
+        return WRITERS.computeIfAbsent(Database.of(connection).name(), name -> new ReentrantLock(true));
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Queues on SQLite. */
+@NullMarked
+package dev.dibs.sqlite;
+
+import org.jspecify.annotations.NullMarked;

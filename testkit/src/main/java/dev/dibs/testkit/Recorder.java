@@ -1,0 +1,96 @@
+package dev.dibs.testkit;
+
+import dev.dibs.QueueEvents;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Remembers what workers told, and lets a test wait for it. */
+final class Recorder implements QueueEvents {
+
+    /** Longer than anything takes, so that a test that waits for it in vain has found a fault. */
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final BlockingQueue<Event> news = new LinkedBlockingQueue<>();
+    private final AtomicInteger claims = new AtomicInteger();
+    private final Map<Object, Integer> done = new ConcurrentHashMap<>();
+
+    /** One thing that happened. */
+    record Event(String what, Object id, String detail) {}
+
+    /** Waits for the next thing of that kind; others before it are passed over. */
+    Event await(String what) throws InterruptedException {
+        var end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            var event = news.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (event == null) {
+                throw new AssertionError("nothing was " + what + " within " + PATIENCE);
+            }
+            if (event.what().equals(what)) {
+                return event;
+            }
+        }
+    }
+
+    /** Waits until that many have happened. */
+    List<Event> await(String what, int times) throws InterruptedException {
+        var events = new ArrayList<Event>();
+        while (events.size() < times) {
+            events.add(await(what));
+        }
+        return events;
+    }
+
+    /** How many claims there were, empty ones too. */
+    int claims() {
+        return claims.get();
+    }
+
+    /** How often each message was done. */
+    Map<Object, Integer> done() {
+        return Map.copyOf(done);
+    }
+
+    @Override
+    public void claimed(String queue, int rows) {
+        claims.incrementAndGet();
+        news.add(new Event("claimed", "", Integer.toString(rows)));
+    }
+
+    @Override
+    public void claimFailed(String queue, Throwable failure) {
+        news.add(new Event("claimFailed", "", failure.toString()));
+    }
+
+    @Override
+    public void done(String queue, Object id, Duration handling) {
+        done.merge(id, 1, Integer::sum);
+        news.add(new Event("done", id, ""));
+    }
+
+    @Override
+    public void retried(String queue, Object id, int attempt, Duration delay, String error) {
+        news.add(new Event("retried", id, delay.toString()));
+    }
+
+    @Override
+    public void deadLettered(String queue, Object id, int attempt, String error) {
+        news.add(new Event("deadLettered", id, error));
+    }
+
+    @Override
+    public void lost(String queue, Object id) {
+        news.add(new Event("lost", id, ""));
+    }
+
+    @Override
+    public void settlementFailed(String queue, Object id, Throwable failure) {
+        news.add(new Event("settlementFailed", id, failure.toString()));
+    }
+}
