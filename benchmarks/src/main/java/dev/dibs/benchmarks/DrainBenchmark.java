@@ -1,0 +1,72 @@
+package dev.dibs.benchmarks;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Messages a second while a backlog is drained: by a worker, and by a raw JDBC loop with as many threads.
+ *
+ * <p>The backlog is there before the clock starts, so neither enqueue nor wake-up is measured.
+ */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@OperationsPerInvocation(Backlog.MESSAGES)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(1)
+public class DrainBenchmark {
+
+    /** For JMH. */
+    public DrainBenchmark() {}
+
+    /** A worker whose handler does nothing. */
+    @Benchmark
+    public void worker(Backlog backlog) throws InterruptedException {
+        var remaining = new CountDownLatch(Backlog.MESSAGES);
+        try (var worker =
+                backlog.queue().worker().concurrency(backlog.threads).consume(payload -> remaining.countDown())) {
+            remaining.await();
+        }
+    }
+
+    /** The raw loop: claim one row, delete it. */
+    @Benchmark
+    public void rawOneRow(Backlog backlog) throws InterruptedException, ExecutionException {
+        var threads = Executors.newFixedThreadPool(backlog.threads);
+        try {
+            var loops = new ArrayList<Callable<Void>>();
+            for (int thread = 0; thread < backlog.threads; thread++) {
+                loops.add(() -> drain(backlog));
+            }
+            for (var ended : threads.invokeAll(loops)) {
+                ended.get();
+            }
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    @SuppressWarnings("NullAway") // Callable<Void> has but one value
+    private static Void drain(Backlog backlog) throws SQLException {
+        try (var connection = backlog.pool().getConnection();
+                var raw = new RawJdbc(connection, backlog.database)) {
+            while (raw.handleOne()) {
+                // until there is nothing left
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.dibs.sqlite;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.dibs.Queue;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
+
+/** A worker on the same file in a process of its own, which prints each payload that it handles. */
+record OtherProcess(Process process) implements AutoCloseable {
+
+    private static final int HANDLERS = 4;
+
+    static OtherProcess start(String url) throws IOException {
+        return new OtherProcess(new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        OtherProcess.class.getName(),
+                        url)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
+    }
+
+    BufferedReader output() {
+        return process.inputReader();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        process.destroy();
+        process.waitFor();
+    }
+
+    /** The process. */
+    public static void main(String[] args) throws InterruptedException {
+        var settings = new HikariConfig();
+        settings.setJdbcUrl(args[0]);
+        settings.setMaximumPoolSize(HANDLERS);
+        try (var pool = new HikariDataSource(settings);
+                var worker = Queue.of(DSL.using(pool, SQLDialect.SQLITE), SqliteJobs.TABLE, "jobs")
+                        .worker()
+                        .concurrency(HANDLERS)
+                        .pollInterval(Duration.ofMillis(5))
+                        .closeOnShutdown()
+                        .consume(System.out::println)) {
+            System.out.println("started");
+            worker.join();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.dibs.schema;
+
+import dev.dibs.table.QueueTable;
+import org.jooq.Converter;
+import org.jooq.Field;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The managed tables as queues, in the lease form: what {@link QueueSchema} creates, {@code Queue.of} takes.
+ *
+ * <p>Immutable and safe for any thread.
+ */
+public final class ManagedQueue {
+
+    private final ManagedTables tables;
+
+    private ManagedQueue(ManagedTables tables) {
+        this.tables = tables;
+    }
+
+    /** Queues whose payload is text, JSON as a rule, in the tables {@code dibs_*}. */
+    public static QueueTable<String> ofText() {
+        return named(ManagedTables.DEFAULT_PREFIX, null).text();
+    }
+
+    /** Queues whose payload is converted from and to text, in the tables {@code dibs_*}. */
+    public static <T> QueueTable<T> of(Converter<String, T> converter) {
+        return named(ManagedTables.DEFAULT_PREFIX, null).converted(converter);
+    }
+
+    /**
+     * The managed tables under another prefix or in another schema.
+     *
+     * @param prefix what the tables' names begin with
+     * @param schema the schema on PostgreSQL, the database on MySQL and MariaDB; null for the one that the connections
+     *     are in
+     */
+    public static ManagedQueue named(String prefix, @Nullable String schema) {
+        return new ManagedQueue(new ManagedTables(schema, prefix));
+    }
+
+    /** Queues whose payload is text. */
+    public QueueTable<String> text() {
+        return mapped(tables.message().PAYLOAD, tables.deadLetter().PAYLOAD);
+    }
+
+    /** Queues whose payload is converted from and to text. */
+    public <T> QueueTable<T> converted(Converter<String, T> converter) {
+        return mapped(
+                tables.message().PAYLOAD.convert(converter),
+                tables.deadLetter().PAYLOAD.convert(converter));
+    }
+
+    private <T> QueueTable<T> mapped(Field<T> payload, Field<T> deadPayload) {
+        var message = tables.message();
+        return QueueTable.of(message, message.ID, payload)
+                .queue(message.QUEUE)
+                .priority(message.PRIORITY)
+                .dueAt(message.DUE_AT)
+                .attempt(message.ATTEMPT)
+                .leasedUntil(message.LEASED_UNTIL)
+                .leaseToken(message.LEASE_TOKEN)
+                .headers(message.HEADERS)
+                .error(message.ERROR)
+                .deadLetters(dead(deadPayload));
+    }
+
+    private <T> QueueTable<T> dead(Field<T> payload) {
+        var dead = tables.deadLetter();
+        return QueueTable.of(dead, dead.ID, payload)
+                .queue(dead.QUEUE)
+                .priority(dead.PRIORITY)
+                .dueAt(dead.DUE_AT)
+                .attempt(dead.ATTEMPT)
+                .headers(dead.HEADERS)
+                .error(dead.REASON)
+                .finishedAt(dead.DIED_AT);
+    }
+}

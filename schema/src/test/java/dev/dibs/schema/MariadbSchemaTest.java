@@ -1,0 +1,10 @@
+package dev.dibs.schema;
+
+import dev.dibs.testkit.TestDatabase;
+
+final class MariadbSchemaTest extends MysqlFamilyContract {
+
+    MariadbSchemaTest() {
+        super(TestDatabase.mariadb());
+    }
+}

@@ -1,0 +1,1 @@
+create table payment (id int not null primary key);

@@ -1,0 +1,1 @@
+create table invoice (id int not null primary key);

@@ -1,0 +1,1 @@
+alter table invoice add customer_id int;
