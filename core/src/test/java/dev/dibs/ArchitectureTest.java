@@ -140,7 +140,8 @@ final class ArchitectureTest {
     void noConstantIsACollectionThatCanChange() {
         noClasses()
                 .should()
-                .accessTargetWhere(describe("a static initializer makes a collection", ArchitectureTest::fillsAConstant))
+                .accessTargetWhere(
+                        describe("a static initializer makes a collection", ArchitectureTest::fillsAConstant))
                 .because("List.of, Set.of and Map.of cannot change")
                 .check(CORE);
     }
@@ -175,7 +176,8 @@ final class ArchitectureTest {
     void noClassInheritsFromAClassOfOurs() {
         noClasses()
                 .should(have(describe(
-                        "a class of dev.dibs above them", type -> type.getRawSuperclass().stream()
+                        "a class of dev.dibs above them",
+                        type -> type.getRawSuperclass().stream()
                                 .anyMatch(above -> above.getPackageName().startsWith("dev.dibs") && !above.isEnum()))))
                 .check(CORE);
     }
@@ -248,7 +250,7 @@ final class ArchitectureTest {
                 && unit.getOwner().getPackageName().startsWith("java.")
                 && (unit.getThrowsClause().containsType(InterruptedException.class)
                         || unit.getName().endsWith("Uninterruptibly")
-                        || unit.getName().equals("join") && unit.getOwner().isAssignableTo(Future.class));
+                        || (unit.getName().equals("join") && unit.getOwner().isAssignableTo(Future.class)));
     }
 
     private static boolean returnsWhatItChanged(AccessTarget target) {

@@ -31,8 +31,9 @@ final class ExponentialDelaysTest {
     void aDelayIsMoreThanZeroAndAtMostTheLongestAfterAnyNumberOfFailures(Duration first, Duration longest) {
         var delays = new ExponentialDelays(first, longest);
 
-        assertThat(FAILURES).allSatisfy(failures -> assertThat(drawn(delays, failures, 100))
-                .allSatisfy(delay -> assertThat(delay).isPositive().isLessThanOrEqualTo(longest)));
+        assertThat(FAILURES)
+                .allSatisfy(failures -> assertThat(drawn(delays, failures, 100))
+                        .allSatisfy(delay -> assertThat(delay).isPositive().isLessThanOrEqualTo(longest)));
     }
 
     @ParameterizedTest
@@ -84,7 +85,8 @@ final class ExponentialDelaysTest {
         assertThatThrownBy(() -> RetryPolicy.exponential(first, longest))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "retry delays from %s to %s: the first is more than zero, the longest no shorter and at most PT876600H",
+                        "retry delays from %s to %s: the first is more than zero, the longest no shorter and at most"
+                                + " PT876600H",
                         first, longest);
     }
 

@@ -33,8 +33,8 @@ final class QueueBuilderTest {
     void aNameLongerThanItsColumnIsRefused() {
         assertThatThrownBy(() -> Queue.of(dsl, table.queue(JOBS.queue), "emails-of-the-weekend"))
                 .isInstanceOf(QueueException.class)
-                .hasMessage(
-                        "table \"email_jobs\": the queue's name has 21 characters, and its column name holds 20; choose a shorter one than \"emails-of-the-weekend\"");
+                .hasMessage("table \"email_jobs\": the queue's name has 21 characters, and its column name holds 20;"
+                        + " choose a shorter one than \"emails-of-the-weekend\"");
     }
 
     @Test
@@ -60,7 +60,9 @@ final class QueueBuilderTest {
         assertThatThrownBy(() -> Queue.of(DSL.using(database), table, "emails"))
                 .isInstanceOf(QueueException.class)
                 .hasMessage(
-                        "queue \"emails\" in table \"email_jobs\": no dialect serves %s; add dibs-postgres, dibs-mysql (which serves MariaDB too) or dibs-sqlite to the class path, and give the DSLContext the SQLDialect of its database",
+                        "queue \"emails\" in table \"email_jobs\": no dialect serves %s; add dibs-postgres, dibs-mysql"
+                            + " (which serves MariaDB too) or dibs-sqlite to the class path, and give the DSLContext"
+                            + " the SQLDialect of its database",
                         name);
     }
 

@@ -25,8 +25,7 @@ final class WorkerBuilderTest {
     void aConcurrencyBelowOneIsRefused(int handlers) {
         assertThatThrownBy(() -> builder.concurrency(handlers))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(
-                        "queue \"emails\" in table \"email_jobs\": concurrency is %d; it is at least 1", handlers);
+                .hasMessage("queue \"emails\" in table \"email_jobs\": concurrency is %d; it is at least 1", handlers);
     }
 
     @ParameterizedTest
@@ -45,7 +44,8 @@ final class WorkerBuilderTest {
         assertThatThrownBy(() -> builder.lease(lease))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "queue \"emails\" in table \"email_jobs\": the lease is %s; it is more than zero and at most PT876600H",
+                        "queue \"emails\" in table \"email_jobs\": the lease is %s; it is more than zero and at most"
+                                + " PT876600H",
                         lease);
     }
 
@@ -58,8 +58,8 @@ final class WorkerBuilderTest {
     void aNegativeShutdownDeadlineIsRefused() {
         assertThatThrownBy(() -> builder.shutdownDeadline(Duration.ofNanos(-1)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(
-                        "queue \"emails\" in table \"email_jobs\": the shutdown deadline is PT-0.000000001S; it is zero or more");
+                .hasMessage("queue \"emails\" in table \"email_jobs\": the shutdown deadline is PT-0.000000001S; it is"
+                        + " zero or more");
     }
 
     @Test
@@ -73,8 +73,8 @@ final class WorkerBuilderTest {
 
         assertThatThrownBy(() -> worker.retry(RetryPolicy.ofDefaults().attempts(3)))
                 .isInstanceOf(QueueException.class)
-                .hasMessage(
-                        "queue \"emails\" in table \"email_jobs\": a limit of 3 deliveries was asked for, but the table does not count attempts; map the missing column, or use withoutLimit()");
+                .hasMessage("queue \"emails\" in table \"email_jobs\": a limit of 3 deliveries was asked for, but the"
+                        + " table does not count attempts; map the missing column, or use withoutLimit()");
     }
 
     @Test
@@ -83,8 +83,9 @@ final class WorkerBuilderTest {
 
         assertThatThrownBy(() -> worker.retry(RetryPolicy.ofDefaults()))
                 .isInstanceOf(QueueException.class)
-                .hasMessage(
-                        "queue \"emails\" in table \"email_jobs\": a limit of 25 deliveries was asked for, but the table has no place for dead messages (deadLetters, deadQueue, or finishedAt and error); map the missing column, or use withoutLimit()");
+                .hasMessage("queue \"emails\" in table \"email_jobs\": a limit of 25 deliveries was asked for, but the"
+                        + " table has no place for dead messages (deadLetters, deadQueue, or finishedAt and"
+                        + " error); map the missing column, or use withoutLimit()");
     }
 
     @Test

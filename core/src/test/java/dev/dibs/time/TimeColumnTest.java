@@ -19,7 +19,8 @@ final class TimeColumnTest {
 
     private final DSLContext dsl = DSL.using(SQLDialect.DEFAULT);
     private final TimeColumn column = TimeColumn.of(DUE);
-    private final Now now = TimeSource.host(() -> Instant.parse("2026-03-01T12:00:00.123456789Z")).now();
+    private final Now now = TimeSource.host(() -> Instant.parse("2026-03-01T12:00:00.123456789Z"))
+            .now();
 
     @Test
     void aColumnOfAnUnknownTypeIsRefused() {
@@ -28,7 +29,8 @@ final class TimeColumnTest {
         assertThatThrownBy(() -> TimeColumn.of(days))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "the column \"due\" holds times as LocalDate, which is not known; use a bigint of microseconds since 1970");
+                        "the column \"due\" holds times as LocalDate, which is not known; use a bigint of microseconds"
+                                + " since 1970");
     }
 
     @Test

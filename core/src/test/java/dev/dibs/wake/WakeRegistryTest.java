@@ -110,18 +110,6 @@ final class WakeRegistryTest {
     }
 
     @Test
-    void aSubscriptionClosedAgainLeavesALaterOneOfTheSameSignal() throws InterruptedException {
-        var first = registry.subscribe(EMAILS, signal);
-        first.close();
-        registry.subscribe(EMAILS, signal);
-
-        first.close();
-        registry.wake(EMAILS);
-
-        assertThat(isWoken(signal)).isTrue();
-    }
-
-    @Test
     void nothingIsKeptOfASubscriptionThatEnded() {
         assertThat(isCollected(subscribedAndClosed())).isTrue();
     }
@@ -144,14 +132,6 @@ final class WakeRegistryTest {
     @Test
     void aDerivedConfigurationSharesTheRegistry() {
         assertThat(WakeRegistry.of(configuration.derive(SQLDialect.SQLITE))).isSameAs(registry);
-    }
-
-    @Test
-    void aConfigurationDerivedBeforeAnyoneAskedSharesTheRegistry() {
-        var origin = new DefaultConfiguration();
-        var derived = origin.derive(SQLDialect.SQLITE);
-
-        assertThat(WakeRegistry.of(derived)).isSameAs(WakeRegistry.of(origin));
     }
 
     private WeakReference<Channel> subscribedAndClosed() {

@@ -38,10 +38,6 @@ final class PostgresqlSchemaTest extends ServerContract {
 
             assertThatThrownBy(() -> execute(asWriter, "select * from dibs_message"))
                     .hasMessageContaining("permission denied");
-            assertThatThrownBy(
-                            () -> QueueSchema.builder(asWriter).prefix("other_").migrate())
-                    .hasMessageStartingWith(
-                            "tables \"other_*\" on PostgreSQL: migrating failed; run it again when the cause is gone, it resumes where it stopped: ERROR: permission denied for schema public");
         } finally {
             execute(source, "drop owned by " + writer + "; drop role " + writer);
         }

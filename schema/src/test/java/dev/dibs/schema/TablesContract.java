@@ -231,7 +231,8 @@ abstract class TablesContract {
         var statements = SQL_OF_THE_GUIDE
                 .matcher(Files.readString(Path.of("../docs/schema.md")))
                 .results()
-                .filter(block -> List.of(block.group(1).split(" ", -1)).contains(mine) || block.group(1).equals("all"))
+                .filter(block -> List.of(block.group(1).split(" ", -1)).contains(mine)
+                        || block.group(1).equals("all"))
                 .flatMap(block -> Arrays.stream(block.group(2).split(";\n", -1)))
                 .filter(statement -> !statement.isBlank())
                 .toList();
@@ -246,7 +247,9 @@ abstract class TablesContract {
                         first -> assertThat(first).isCloseTo(now, TEN_SECONDS),
                         second -> assertThat(second).isCloseTo(now + 5 * minute, TEN_SECONDS),
                         third -> assertThat(third).isEqualTo(micros(Instant.parse("2027-01-04T08:00:00Z"))));
-        assertThat(due.orElseThrow().getValues("due", String.class)).first(STRING).startsWith(Integer.toString(Year.now(ZoneOffset.UTC).getValue()));
+        assertThat(due.orElseThrow().getValues("due", String.class))
+                .first(STRING)
+                .startsWith(Integer.toString(Year.now(ZoneOffset.UTC).getValue()));
     }
 
     @Test
