@@ -2,6 +2,7 @@ package dev.dibs;
 
 import dev.dibs.Fate.Settling;
 import dev.dibs.spi.Claimed;
+import dev.dibs.spi.LostException;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
 import java.time.Duration;
@@ -61,16 +62,22 @@ final class Settlement {
 
     private void write(Claimed row, Fate fate, Duration handling) {
         var settling = new Settling(queue.name(), columns.id(row.row()), columns.attempt(row.row()), handling);
-        try {
+        try (var hold = row.hold()) {
             if (fate.write(statements, row)) {
                 events.tell(listener -> fate.tell(listener, settling));
             } else {
-                LOG.warn("{}: message {} was lost before it was settled: its lease had ended", queue, settling.id());
-                events.tell(listener -> listener.lost(settling.queue(), settling.id()));
+                lost(settling);
             }
+        } catch (LostException lost) {
+            lost(settling);
         } catch (RuntimeException failure) {
             LOG.warn("{}: message {} could not be settled and comes back when its hold ends", queue, settling.id(), failure);
             events.tell(listener -> listener.settlementFailed(settling.queue(), settling.id(), failure));
         }
+    }
+
+    private void lost(Settling settling) {
+        LOG.warn("{}: message {} was lost before it was settled: its hold had ended", queue, settling.id());
+        events.tell(listener -> listener.lost(settling.queue(), settling.id()));
     }
 }

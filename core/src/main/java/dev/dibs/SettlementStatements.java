@@ -3,9 +3,10 @@ package dev.dibs;
 import static org.jooq.impl.DSL.select;
 
 import dev.dibs.spi.Claimed;
-import dev.dibs.spi.Dialect;
+import dev.dibs.spi.LostException;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.DeadLetters;
+import dev.dibs.table.LockForm;
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
@@ -29,13 +30,11 @@ import org.jooq.impl.DSL;
 final class SettlementStatements {
 
     private final DSLContext dsl;
-    private final Dialect dialect;
     private final QueueRef queue;
     private final QueueTable<?> table;
 
-    SettlementStatements(DSLContext dsl, Dialect dialect, QueueRef queue) {
+    SettlementStatements(DSLContext dsl, QueueRef queue) {
         this.dsl = dsl;
-        this.dialect = dialect;
         this.queue = queue;
         this.table = queue.table();
     }
@@ -45,12 +44,12 @@ final class SettlementStatements {
         if (table.has(Part.FINISHED_AT)) {
             return update(row, finished(queue.time().now()));
         }
-        return dialect.transaction().single(dsl, own -> delete(own, row)) == 1;
+        return row.hold().settling().single(dsl, own -> delete(own, row)) == 1;
     }
 
     /** The row becomes due after the delay. */
     boolean tryAgain(Claimed row, Duration delay, String error) {
-        var changes = released();
+        var changes = counted();
         var now = queue.time().now();
         times(Part.DUE_AT).ifPresent(due -> changes.put(table.column(Part.DUE_AT), due.value(now, delay)));
         putError(table, changes, error);
@@ -59,6 +58,10 @@ final class SettlementStatements {
 
     /** The row goes back to its place, with the claim's attempt refunded. */
     boolean giveBack(Claimed row) {
+        if (table.lockForm() == LockForm.ROW_LOCK) {
+            row.hold().close();
+            return true;
+        }
         var changes = released();
         table.find(Part.ATTEMPT).ifPresent(attempt -> changes.put(attempt, attempt.minus(1)));
         return update(row, changes);
@@ -68,10 +71,10 @@ final class SettlementStatements {
     boolean bury(Claimed row, String error) {
         var destination = table.destination();
         if (destination instanceof DeadLetters.OtherTable other) {
-            return movedTo(other.table(), row, error);
+            return row.hold().settling().run(dsl, own -> move(own, row, other.table(), error));
         }
         if (destination instanceof DeadLetters.OtherQueue other) {
-            var changes = released();
+            var changes = counted();
             changes.put(table.column(Part.QUEUE), other.name());
             putError(table, changes, error);
             return update(row, changes);
@@ -87,7 +90,8 @@ final class SettlementStatements {
     }
 
     private boolean update(Claimed row, Map<Field<?>, Object> changes) {
-        return dialect.transaction()
+        return row.hold()
+                        .settling()
                         .single(dsl, own -> own.update(table.table())
                                 .set(changes)
                                 .where(held(row))
@@ -99,14 +103,6 @@ final class SettlementStatements {
         return own.deleteFrom(table.table()).where(held(row)).execute();
     }
 
-    private boolean movedTo(QueueTable<?> dead, Claimed row, String error) {
-        try {
-            return dialect.transaction().run(dsl, own -> move(own, row, dead, error));
-        } catch (LostOnTheWay lost) {
-            return false;
-        }
-    }
-
     // Copied first and deleted second, both guarded: when the delete finds nothing, the copy is rolled back with it.
     private boolean move(DSLContext own, Claimed row, QueueTable<?> dead, String error) {
         var copied = copies(dead, error);
@@ -114,7 +110,7 @@ final class SettlementStatements {
                 .select(select(List.copyOf(copied.values())).from(table.table()).where(held(row)))
                 .execute();
         if (delete(own, row) == 0) {
-            throw new LostOnTheWay();
+            throw new LostException("the row was taken over between its copy and its deletion", null);
         }
         return true;
     }
@@ -124,6 +120,9 @@ final class SettlementStatements {
         for (var column : dead.columns()) {
             table.find(column.part()).ifPresent(original -> copied.put(column.field(), original));
         }
+        dead.find(Part.ATTEMPT)
+                .filter(attempt -> table.lockForm() == LockForm.ROW_LOCK && table.has(Part.ATTEMPT))
+                .ifPresent(attempt -> copied.put(attempt, table.column(Part.ATTEMPT).plus(1)));
         dead.find(Part.ERROR).ifPresent(field -> copied.put(field, DSL.val(storable(field, error))));
         dead.find(Part.FINISHED_AT)
                 .ifPresent(field -> copied.put(field, TimeColumn.of(field).value(queue.time().now())));
@@ -134,6 +133,15 @@ final class SettlementStatements {
         var changes = released();
         var finishedAt = table.column(Part.FINISHED_AT);
         changes.put(finishedAt, TimeColumn.of(finishedAt).value(now));
+        return changes;
+    }
+
+    // The row lock form writes nothing when it claims, so the delivery is counted here.
+    private Map<Field<?>, Object> counted() {
+        var changes = released();
+        if (table.lockForm() == LockForm.ROW_LOCK) {
+            table.find(Part.ATTEMPT).ifPresent(attempt -> changes.put(attempt, attempt.plus(1)));
+        }
         return changes;
     }
 
@@ -158,15 +166,5 @@ final class SettlementStatements {
 
     private Optional<TimeColumn> times(Part part) {
         return queue.times(part);
-    }
-
-    /** Rolls a half-made move back. */
-    private static final class LostOnTheWay extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        LostOnTheWay() {
-            super("the row was taken over between its copy and its deletion", null, false, false);
-        }
     }
 }

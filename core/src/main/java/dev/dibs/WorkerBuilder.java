@@ -3,6 +3,7 @@ package dev.dibs;
 import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.RowColumns;
 import dev.dibs.table.DeadLetters;
+import dev.dibs.table.LockForm;
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import dev.dibs.time.Micros;
@@ -126,13 +127,13 @@ public final class WorkerBuilder<T> {
         var ref = queue.ref();
         var columns = RowColumns.of(queue.table());
         var sink = new EventSink(events);
-        var statements = new SettlementStatements(queue.dsl(), queue.dialect(), ref);
+        var statements = new SettlementStatements(queue.dsl(), ref);
         var work = new ClaimLoop.Work(
                 new Slots(concurrency, Executors.newFixedThreadPool(concurrency, threads())),
                 new Handling<>(ref.name(), columns, handler),
                 new Settlement(ref, columns, policy(), statements, sink),
                 sink);
-        var request = new ClaimRequest(queue.dsl(), ref, Math.min(concurrency, MOST_ROWS_PER_CLAIM), lease);
+        var request = new ClaimRequest(queue.dsl(), ref, rowsPerClaim(), lease);
         var loop = new ClaimLoop(queue.dialect().claim(ref), request, pollInterval, work);
         var subscription = queue.subscribe(loop.signal());
         var worker = new Worker(
@@ -146,6 +147,11 @@ public final class WorkerBuilder<T> {
             return retry;
         }
         return canLimitRetries() ? RetryPolicy.ofDefaults() : RetryPolicy.ofDefaults().withoutLimit();
+    }
+
+    // A row lock takes a connection for itself, so that its end does not wait for its neighbours.
+    private int rowsPerClaim() {
+        return queue.table().lockForm() == LockForm.LEASE ? Math.min(concurrency, MOST_ROWS_PER_CLAIM) : 1;
     }
 
     private boolean canLimitRetries() {

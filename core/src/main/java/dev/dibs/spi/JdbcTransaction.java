@@ -33,80 +33,34 @@ public final class JdbcTransaction implements OwnTransaction {
         return new JdbcTransaction(boundary);
     }
 
+    /** Begins a transaction that stays open until it is closed. */
+    public OpenTransaction open(DSLContext dsl) {
+        return OpenTransaction.begin(dsl, boundary);
+    }
+
     @Override
     public <R> R run(DSLContext dsl, Function<DSLContext, R> work) {
-        return onConnection(dsl, connection -> within(connection, dsl, work));
+        try (var open = open(dsl)) {
+            var result = work.apply(open.dsl());
+            open.commit();
+            return result;
+        }
     }
 
     @Override
     public <R> R single(DSLContext dsl, Function<DSLContext, R> statement) {
-        return onConnection(
-                dsl,
-                connection -> connection.getAutoCommit()
-                        ? statement.apply(on(connection, dsl))
-                        : within(connection, dsl, statement));
-    }
-
-    private <R> R within(Connection connection, DSLContext dsl, Function<DSLContext, R> work) throws SQLException {
-        var autoCommit = connection.getAutoCommit();
-        if (!autoCommit) {
-            connection.setAutoCommit(true);
-        }
+        var connection = OpenTransaction.acquired(dsl);
         try {
-            boundary.begin(connection);
-            var result = committed(connection, dsl, work);
-            connection.setAutoCommit(autoCommit);
-            return result;
-        } catch (Throwable failed) {
-            alsoTry(failed, () -> connection.setAutoCommit(autoCommit));
-            throw failed;
-        }
-    }
-
-    private <R> R committed(Connection connection, DSLContext dsl, Function<DSLContext, R> work) throws SQLException {
-        try {
-            var result = work.apply(on(connection, dsl));
-            boundary.commit(connection);
-            return result;
-        } catch (Throwable failed) {
-            alsoTry(failed, () -> boundary.rollback(connection));
-            throw failed;
-        }
-    }
-
-    private static DSLContext on(Connection connection, DSLContext dsl) {
-        return DSL.using(dsl.configuration().derive(new DefaultConnectionProvider(connection)));
-    }
-
-    private static <R> R onConnection(DSLContext dsl, Work<R> work) {
-        var connections = dsl.configuration().connectionProvider();
-        var connection = connections.acquire();
-        if (connection == null) {
-            throw new DataAccessException("the DSLContext gives no connections; make it from a DataSource");
-        }
-        try {
-            return work.on(connection);
+            if (connection.getAutoCommit()) {
+                return statement.apply(
+                        DSL.using(dsl.configuration().derive(new DefaultConnectionProvider(connection))));
+            }
         } catch (SQLException failed) {
-            throw new DataAccessException("the transaction failed: " + failed.getMessage(), failed);
+            throw new DataAccessException("the connection is gone: " + failed.getMessage(), failed);
         } finally {
-            connections.release(connection);
+            dsl.configuration().connectionProvider().release(connection);
         }
-    }
-
-    private static void alsoTry(Throwable failed, Step step) {
-        try {
-            step.run();
-        } catch (SQLException alsoFailed) {
-            failed.addSuppressed(alsoFailed);
-        }
-    }
-
-    private interface Work<R> {
-        R on(Connection connection) throws SQLException;
-    }
-
-    private interface Step {
-        void run() throws SQLException;
+        return run(dsl, statement);
     }
 
     /** How a transaction begins and ends on a connection that is in auto-commit mode at first. */

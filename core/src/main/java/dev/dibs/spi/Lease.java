@@ -14,17 +14,19 @@ import org.jooq.Record;
 public final class Lease {
 
     private final ClaimRequest request;
+    private final OwnTransaction settling;
     private final Now now;
     private final long token = ThreadLocalRandom.current().nextLong();
 
-    private Lease(ClaimRequest request, Now now) {
+    private Lease(ClaimRequest request, OwnTransaction settling, Now now) {
         this.request = request;
+        this.settling = settling;
         this.now = now;
     }
 
     /** A new lease for a claim; one reading of the clock serves its whole statement. */
-    public static Lease of(ClaimRequest request) {
-        return new Lease(request, request.queue().time().now());
+    public static Lease of(ClaimRequest request, OwnTransaction settling) {
+        return new Lease(request, settling, request.queue().time().now());
     }
 
     /** The clock reading of the claim. */
@@ -61,8 +63,7 @@ public final class Lease {
     private Hold holdOf(Record row) {
         var table = request.queue().table();
         var until = table.column(Part.LEASED_UNTIL);
-        return table.find(Part.LEASE_TOKEN)
-                .<Hold>map(column -> () -> column.eq(token))
-                .orElseGet(() -> () -> until.eq(row.get(until)));
+        var guard = table.find(Part.LEASE_TOKEN).map(column -> column.eq(token)).orElseGet(() -> until.eq(row.get(until)));
+        return Hold.written(guard, settling);
     }
 }

@@ -6,7 +6,9 @@ import dev.dibs.time.TimeColumn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jooq.Field;
 import org.jooq.Record;
@@ -40,6 +42,13 @@ public final class RowColumns<T> {
         List.of(Part.ATTEMPT, Part.PRIORITY, Part.DUE_AT, Part.LEASED_UNTIL)
                 .forEach(part -> table.find(part).ifPresent(selected::add));
         return selected;
+    }
+
+    /** What to select where the claim writes nothing: the attempt as it counts with this delivery. */
+    public List<Field<?>> counting() {
+        Map<Field<?>, Object> counted = new HashMap<>();
+        table.find(Part.ATTEMPT).ifPresent(attempt -> counted.put(attempt, attempt.plus(1)));
+        return afterClaim().stream().<Field<?>>map(column -> marked(column, counted.get(column))).toList();
     }
 
     /** What to select before the claim writes its marks: the marked columns as they will be. */

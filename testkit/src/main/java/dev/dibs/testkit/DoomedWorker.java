@@ -1,5 +1,7 @@
 package dev.dibs.testkit;
 
+import dev.dibs.table.LockForm;
+import dev.dibs.time.TimeSource;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,9 +9,10 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.jooq.SQLDialect;
 
-/** A worker in a process of its own that takes a message and never ends with it, to be killed. */
+/** A worker in a process of its own that takes a message of the queue "mail" and never ends with it, to be killed. */
 final class DoomedWorker {
 
+    private static final String QUEUE = "mail";
     private static final String CLAIMED = "claimed";
 
     private final Process process;
@@ -20,7 +23,7 @@ final class DoomedWorker {
         this.output = process.inputReader();
     }
 
-    static DoomedWorker start(Address address, String table, String queue, Duration lease) throws IOException {
+    static DoomedWorker start(Address address, JobTable jobs, LockForm form, Duration lease) throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var builder = new ProcessBuilder(
                 java,
@@ -31,8 +34,8 @@ final class DoomedWorker {
                 address.user(),
                 address.password(),
                 address.dialect().name(),
-                table,
-                queue,
+                jobs.getName(),
+                form.name(),
                 lease.toString());
         return new DoomedWorker(builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());
     }
@@ -56,9 +59,9 @@ final class DoomedWorker {
     public static void main(String[] args) throws InterruptedException {
         var address = new Address(args[0], args[1], args[2], SQLDialect.valueOf(args[3]));
         var jobs = new JobTable(args[4]);
-        var table = jobs.leases(new JobTable(args[4] + "_dead"));
+        var table = jobs.mapped(LockForm.valueOf(args[5]), new JobTable(args[4] + "_dead"));
         try (var instance = Instance.at(address, 2);
-                var worker = instance.queue(table, args[5], dev.dibs.time.TimeSource.database())
+                var worker = instance.queue(table, QUEUE, TimeSource.database())
                         .worker()
                         .lease(Duration.parse(args[6]))
                         .consume(payload -> {

@@ -3,8 +3,10 @@ package dev.dibs.testkit;
 import static org.jooq.impl.DSL.constraint;
 import static org.jooq.impl.DSL.name;
 
+import dev.dibs.table.LockForm;
 import dev.dibs.table.QueueTable;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.Identity;
 import org.jooq.Record;
 import org.jooq.TableField;
@@ -50,17 +52,25 @@ final class JobTable extends TableImpl<Record> {
         return this;
     }
 
-    /** Its mapping in the lease form, with another such table for dead letters. */
-    QueueTable<String> leases(JobTable dead) {
-        return QueueTable.of(this, jobId, body)
+    /** Its mapping in a form, with another such table for dead letters. */
+    QueueTable<String> mapped(LockForm form, JobTable dead) {
+        return mapped(form, body, dead);
+    }
+
+    /** The same with another view of the payload. */
+    <T> QueueTable<T> mapped(LockForm form, Field<T> payload, JobTable dead) {
+        var plain = QueueTable.of(this, jobId, payload)
                 .queue(topic)
                 .priority(urgency)
                 .dueAt(retryAfter)
                 .attempt(tries)
-                .leasedUntil(lockedUntil)
-                .leaseToken(claimToken)
                 .error(lastError)
                 .deadLetters(dead.graves());
+        return switch (form) {
+            case ROW_LOCK -> plain;
+            case LEASE -> plain.leasedUntil(lockedUntil).leaseToken(claimToken);
+            case ADVISORY -> throw new UnsupportedOperationException("the advisory form is not there yet");
+        };
     }
 
     /** Its mapping as a place for dead letters. */

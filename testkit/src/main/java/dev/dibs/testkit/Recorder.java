@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 
 /** Remembers what workers told, and lets a test wait for it. */
 final class Recorder implements QueueEvents {
@@ -19,6 +20,7 @@ final class Recorder implements QueueEvents {
 
     private final BlockingQueue<Event> news = new LinkedBlockingQueue<>();
     private final AtomicInteger claims = new AtomicInteger();
+    private final AtomicInteger settled = new AtomicInteger();
     private final Map<Object, Integer> done = new ConcurrentHashMap<>();
 
     /** One thing that happened. */
@@ -47,6 +49,11 @@ final class Recorder implements QueueEvents {
         return events;
     }
 
+    /** Waits until that many outcomes were written. */
+    void awaitSettled(int outcomes) {
+        Awaitility.await().atMost(PATIENCE).until(() -> settled.get() >= outcomes);
+    }
+
     /** How many claims there were, empty ones too. */
     int claims() {
         return claims.get();
@@ -71,16 +78,19 @@ final class Recorder implements QueueEvents {
     @Override
     public void done(String queue, Object id, Duration handling) {
         done.merge(id, 1, Integer::sum);
+        settled.incrementAndGet();
         news.add(new Event("done", id, ""));
     }
 
     @Override
     public void retried(String queue, Object id, int attempt, Duration delay, String error) {
+        settled.incrementAndGet();
         news.add(new Event("retried", id, delay.toString()));
     }
 
     @Override
     public void deadLettered(String queue, Object id, int attempt, String error) {
+        settled.incrementAndGet();
         news.add(new Event("deadLettered", id, error));
     }
 

@@ -5,6 +5,7 @@ import dev.dibs.spi.Dialect;
 import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.QueueRef;
+import dev.dibs.spi.RowLockClaim;
 import dev.dibs.table.QueueException;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
@@ -13,7 +14,7 @@ import org.jooq.SQLDialect;
 public final class MysqlDialect implements Dialect {
 
     // Above READ COMMITTED a claim would lock the gaps that it reads, and every insert beside it would wait.
-    private final OwnTransaction transaction =
+    private final JdbcTransaction transaction =
             JdbcTransaction.beginningWith("set transaction isolation level read committed", "start transaction");
 
     /** For {@link java.util.ServiceLoader}. */
@@ -28,7 +29,8 @@ public final class MysqlDialect implements Dialect {
     public Claim claim(QueueRef queue) {
         return switch (queue.table().lockForm()) {
             case LEASE -> new MysqlLeaseClaim(transaction);
-            case ROW_LOCK, ADVISORY -> throw new QueueException(
+            case ROW_LOCK -> new RowLockClaim(transaction);
+            case ADVISORY -> throw new QueueException(
                     "%s: the %s form is not there yet; map leasedUntil(..) to use leases"
                             .formatted(queue, queue.table().lockForm()));
         };

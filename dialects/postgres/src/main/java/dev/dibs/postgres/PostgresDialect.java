@@ -5,6 +5,7 @@ import dev.dibs.spi.Dialect;
 import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.QueueRef;
+import dev.dibs.spi.RowLockClaim;
 import dev.dibs.table.QueueException;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
@@ -12,7 +13,7 @@ import org.jooq.SQLDialect;
 /** PostgreSQL as a home of queues. */
 public final class PostgresDialect implements Dialect {
 
-    private final OwnTransaction transaction = JdbcTransaction.ofDriver();
+    private final JdbcTransaction transaction = JdbcTransaction.ofDriver();
 
     /** For {@link java.util.ServiceLoader}. */
     public PostgresDialect() {}
@@ -26,7 +27,8 @@ public final class PostgresDialect implements Dialect {
     public Claim claim(QueueRef queue) {
         return switch (queue.table().lockForm()) {
             case LEASE -> new PostgresLeaseClaim(transaction);
-            case ROW_LOCK, ADVISORY -> throw new QueueException(
+            case ROW_LOCK -> new RowLockClaim(transaction);
+            case ADVISORY -> throw new QueueException(
                     "%s: the %s form is not there yet; map leasedUntil(..) to use leases"
                             .formatted(queue, queue.table().lockForm()));
         };

@@ -35,10 +35,10 @@ record PostgresLeaseClaim(OwnTransaction transaction) implements Claim {
     }
 
     // Materialized: a plan that ran the inner select once per outer row would lease far more rows than asked.
-    private static List<Claimed> leased(ClaimRequest request) {
+    private List<Claimed> leased(ClaimRequest request) {
         var queue = request.queue();
         var id = queue.table().id();
-        var lease = Lease.of(request);
+        var lease = Lease.of(request, transaction);
         var rows = ready(request, lease)
                 .update(queue.from())
                 .set(lease.marks())

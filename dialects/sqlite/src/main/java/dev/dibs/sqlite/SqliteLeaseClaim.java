@@ -27,13 +27,13 @@ record SqliteLeaseClaim(OwnTransaction transaction) implements Claim {
         return transaction.run(request.dsl(), own -> leased(request.on(own)));
     }
 
-    private static List<Claimed> leased(ClaimRequest request) {
+    private List<Claimed> leased(ClaimRequest request) {
         var ranges = PriorityRanges.of(request);
         if (ranges.isEmpty()) {
             return List.of();
         }
         var queue = request.queue();
-        var lease = Lease.of(request);
+        var lease = Lease.of(request, transaction);
         var rows = request.dsl()
                 .update(queue.from())
                 .set(lease.marks())

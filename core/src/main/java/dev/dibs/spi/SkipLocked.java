@@ -1,0 +1,40 @@
+package dev.dibs.spi;
+
+import dev.dibs.time.Now;
+import java.util.ArrayList;
+import java.util.List;
+import org.jooq.Condition;
+import org.jooq.Field;
+import org.jooq.Record;
+
+/** Locks ready rows that nobody else has locked, in the transaction of the request's connection. */
+public final class SkipLocked {
+
+    private SkipLocked() {}
+
+    /** The rows in claim order, as many as the request asks for or there are. */
+    public static List<Record> rows(ClaimRequest request, Now now, List<Field<?>> columns) {
+        var rows = new ArrayList<Record>();
+        for (var range : PriorityRanges.of(request)) {
+            if (rows.size() < request.limit()) {
+                rows.addAll(range(request.limit(request.limit() - rows.size()), now, columns, range));
+            }
+        }
+        return rows;
+    }
+
+    private static List<? extends Record> range(
+            ClaimRequest request, Now now, List<Field<?>> columns, Condition range) {
+        var queue = request.queue();
+        return request.dsl()
+                .select(columns)
+                .from(queue.from())
+                .where(queue.ready(now))
+                .and(range)
+                .orderBy(queue.order())
+                .limit(request.limit())
+                .forUpdate()
+                .skipLocked()
+                .fetch();
+    }
+}
