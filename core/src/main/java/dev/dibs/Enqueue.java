@@ -40,7 +40,8 @@ final class Enqueue<T> {
 
     int all(DSLContext dsl, Collection<Message<T>> messages) {
         var now = queue.time().now();
-        var rows = new ArrayList<>(messages.stream().map(message -> row(message, now)).toList());
+        var rows = new ArrayList<>(
+                messages.stream().map(message -> row(message, now)).toList());
         var written = 0;
         for (int from = 0; from < rows.size(); from += ROWS_PER_INSERT) {
             var chunk = rows.subList(from, Math.min(rows.size(), from + ROWS_PER_INSERT));
@@ -50,7 +51,8 @@ final class Enqueue<T> {
     }
 
     private int insert(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
-        var columns = rows.stream().flatMap(row -> row.keySet().stream()).distinct().toList();
+        var columns =
+                rows.stream().flatMap(row -> row.keySet().stream()).distinct().toList();
         var insert = dsl.insertInto(table.table(), columns);
         for (var row : rows) {
             insert = insert.values(columns.stream()

@@ -12,7 +12,10 @@ record ExponentialDelays(Duration first, Duration longest) implements IntFunctio
     private static final int MOST_DOUBLINGS = 62;
 
     ExponentialDelays {
-        if (first.isZero() || first.isNegative() || longest.compareTo(first) < 0 || longest.compareTo(Micros.LONGEST) > 0) {
+        if (first.isZero()
+                || first.isNegative()
+                || longest.compareTo(first) < 0
+                || longest.compareTo(Micros.LONGEST) > 0) {
             throw new IllegalArgumentException(
                     "retry delays from %s to %s: the first is more than zero, the longest no shorter and at most %s"
                             .formatted(first, longest, Micros.LONGEST));

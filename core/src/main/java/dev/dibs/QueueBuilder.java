@@ -53,7 +53,12 @@ public final class QueueBuilder<T> {
         if (longest > 0 && name.length() > longest) {
             throw new QueueException(
                     "table %s: the queue's name has %d characters, and its column %s holds %d; choose a shorter one than \"%s\""
-                            .formatted(table, name.length(), table.column(Part.QUEUE).getName(), longest, name));
+                            .formatted(
+                                    table,
+                                    name.length(),
+                                    table.column(Part.QUEUE).getName(),
+                                    longest,
+                                    name));
         }
     }
 

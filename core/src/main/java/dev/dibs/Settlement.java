@@ -62,7 +62,7 @@ final class Settlement {
 
     private void write(Claimed row, Fate fate, Duration handling) {
         var settling = new Settling(queue.name(), columns.id(row.row()), columns.attempt(row.row()), handling);
-        try (var hold = row.hold()) {
+        try {
             if (fate.write(statements, row)) {
                 events.tell(listener -> fate.tell(listener, settling));
             } else {
@@ -71,8 +71,22 @@ final class Settlement {
         } catch (LostException lost) {
             lost(settling);
         } catch (RuntimeException failure) {
-            LOG.warn("{}: message {} could not be settled and comes back when its hold ends", queue, settling.id(), failure);
+            LOG.warn(
+                    "{}: message {} could not be settled and comes back when its hold ends",
+                    queue,
+                    settling.id(),
+                    failure);
             events.tell(listener -> listener.settlementFailed(settling.queue(), settling.id(), failure));
+        } finally {
+            letGo(row);
+        }
+    }
+
+    private void letGo(Claimed row) {
+        try {
+            row.hold().close();
+        } catch (RuntimeException failure) {
+            LOG.warn("{}: the connection that held a message did not end well", queue, failure);
         }
     }
 

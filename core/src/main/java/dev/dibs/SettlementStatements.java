@@ -85,17 +85,19 @@ final class SettlementStatements {
             return update(row, changes);
         }
         throw new QueueException("%s: message %s cannot be dead-lettered, for the table has no place for dead messages;"
-                .formatted(queue, row.row().get(table.id()))
+                        .formatted(queue, row.row().get(table.id()))
                 + " map one with deadLetters(..), deadQueue(..), or finishedAt(..) and error(..)");
     }
 
     private boolean update(Claimed row, Map<Field<?>, Object> changes) {
         return row.hold()
                         .settling()
-                        .single(dsl, own -> own.update(table.table())
-                                .set(changes)
-                                .where(held(row))
-                                .execute())
+                        .single(
+                                dsl,
+                                own -> own.update(table.table())
+                                        .set(changes)
+                                        .where(held(row))
+                                        .execute())
                 == 1;
     }
 
@@ -122,10 +124,12 @@ final class SettlementStatements {
         }
         dead.find(Part.ATTEMPT)
                 .filter(attempt -> table.lockForm() == LockForm.ROW_LOCK && table.has(Part.ATTEMPT))
-                .ifPresent(attempt -> copied.put(attempt, table.column(Part.ATTEMPT).plus(1)));
+                .ifPresent(attempt ->
+                        copied.put(attempt, table.column(Part.ATTEMPT).plus(1)));
         dead.find(Part.ERROR).ifPresent(field -> copied.put(field, DSL.val(storable(field, error))));
         dead.find(Part.FINISHED_AT)
-                .ifPresent(field -> copied.put(field, TimeColumn.of(field).value(queue.time().now())));
+                .ifPresent(field -> copied.put(
+                        field, TimeColumn.of(field).value(queue.time().now())));
         return copied;
     }
 

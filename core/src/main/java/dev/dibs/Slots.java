@@ -50,5 +50,4 @@ final class Slots {
         threads.shutdown();
         return threads.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
-
 }

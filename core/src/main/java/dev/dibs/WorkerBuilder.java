@@ -146,7 +146,9 @@ public final class WorkerBuilder<T> {
         if (retry != null) {
             return retry;
         }
-        return canLimitRetries() ? RetryPolicy.ofDefaults() : RetryPolicy.ofDefaults().withoutLimit();
+        return canLimitRetries()
+                ? RetryPolicy.ofDefaults()
+                : RetryPolicy.ofDefaults().withoutLimit();
     }
 
     // A row lock takes a connection for itself, so that its end does not wait for its neighbours.

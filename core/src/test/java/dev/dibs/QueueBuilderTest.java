@@ -61,8 +61,8 @@ final class QueueBuilderTest {
                 .isInstanceOf(QueueException.class)
                 .hasMessage(
                         "queue \"emails\" in table \"email_jobs\": no dialect serves %s; add dibs-postgres, dibs-mysql"
-                            + " (which serves MariaDB too) or dibs-sqlite to the class path, and give the DSLContext"
-                            + " the SQLDialect of its database",
+                                + " (which serves MariaDB too) or dibs-sqlite to the class path, and give the DSLContext"
+                                + " the SQLDialect of its database",
                         name);
     }
 

@@ -32,8 +32,11 @@ public class Backlog {
     @Param({"1", "16"})
     public int threads = 1;
 
-    @Nullable HikariDataSource pool;
-    @Nullable Queue<String> queue;
+    @Nullable
+    HikariDataSource pool;
+
+    @Nullable
+    Queue<String> queue;
 
     /** For JMH. */
     public Backlog() {}
@@ -52,7 +55,8 @@ public class Backlog {
     /** Fills it up. */
     @Setup(Level.Invocation)
     public void fill() {
-        queue().enqueueAll(IntStream.range(0, MESSAGES).mapToObj(Integer::toString).toList());
+        queue().enqueueAll(
+                        IntStream.range(0, MESSAGES).mapToObj(Integer::toString).toList());
     }
 
     /** Closes the pool. */

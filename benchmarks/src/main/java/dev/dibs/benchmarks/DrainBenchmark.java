@@ -34,6 +34,7 @@ public class DrainBenchmark {
 
     /** A worker whose handler does nothing. */
     @Benchmark
+    @SuppressWarnings("try") // it works until it is closed
     public void worker(Backlog backlog) throws InterruptedException {
         var remaining = new CountDownLatch(Backlog.MESSAGES);
         try (var worker =

@@ -7,8 +7,7 @@ import java.sql.SQLException;
 /** The least that a lease queue can do by hand: claim a row in one statement, and delete it in another. */
 final class RawJdbc implements AutoCloseable {
 
-    private static final String POSTGRESQL_CLAIM =
-            """
+    private static final String POSTGRESQL_CLAIM = """
             with ready as materialized (
               select id from dibs_message where queue = ? and priority = 0
               and due_at <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
@@ -18,8 +17,7 @@ final class RawJdbc implements AutoCloseable {
               lease_token = 1, attempt = attempt + 1
             from ready where m.id = ready.id returning m.id, m.payload""";
 
-    private static final String SQLITE_CLAIM =
-            """
+    private static final String SQLITE_CLAIM = """
             update dibs_message set leased_until = cast(strftime('%s', 'now') as integer) * 1000000 + 30000000,
               lease_token = 1, attempt = attempt + 1
             where id in (

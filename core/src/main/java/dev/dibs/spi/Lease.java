@@ -63,7 +63,8 @@ public final class Lease {
     private Hold holdOf(Record row) {
         var table = request.queue().table();
         var until = table.column(Part.LEASED_UNTIL);
-        var guard = table.find(Part.LEASE_TOKEN).map(column -> column.eq(token)).orElseGet(() -> until.eq(row.get(until)));
+        var guard =
+                table.find(Part.LEASE_TOKEN).map(column -> column.eq(token)).orElseGet(() -> until.eq(row.get(until)));
         return Hold.written(guard, settling);
     }
 }

@@ -53,7 +53,9 @@ public final class PriorityRanges {
         var next = select(min(priority)).from(queue.from()).where(queue.mine()).and(priority.gt(value(priority)));
         return PRIORITIES
                 .fields(PRIORITY)
-                .as(first.unionAll(select(field(next)).from(priorities()).where(value(priority).isNotNull())));
+                .as(first.unionAll(select(field(next))
+                        .from(priorities())
+                        .where(value(priority).isNotNull())));
     }
 
     /** The table of {@link #inUse}. */

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Reads a column through its own binding and keeps what a converter throws, so that one unreadable payload does not take
  * the rows beside it along.
  */
-@SuppressWarnings({"serial", "NullAway"}) // bindings and converters serialize only if what they wrap does; jOOQ passes null
+@SuppressWarnings({"serial", "NullAway"
+}) // bindings and converters serialize only if what they wrap does; jOOQ passes null
 final class ReadBinding<D, T> implements Binding<D, Read<T>> {
 
     @Serial

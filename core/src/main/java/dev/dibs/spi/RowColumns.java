@@ -48,13 +48,17 @@ public final class RowColumns<T> {
     public List<Field<?>> counting() {
         Map<Field<?>, Object> counted = new HashMap<>();
         table.find(Part.ATTEMPT).ifPresent(attempt -> counted.put(attempt, attempt.plus(1)));
-        return afterClaim().stream().<Field<?>>map(column -> marked(column, counted.get(column))).toList();
+        return afterClaim().stream()
+                .<Field<?>>map(column -> marked(column, counted.get(column)))
+                .toList();
     }
 
     /** What to select before the claim writes its marks: the marked columns as they will be. */
     public List<Field<?>> beforeClaim(Lease lease) {
         var marks = lease.marks();
-        return afterClaim().stream().<Field<?>>map(column -> marked(column, marks.get(column))).toList();
+        return afterClaim().stream()
+                .<Field<?>>map(column -> marked(column, marks.get(column)))
+                .toList();
     }
 
     private static Field<?> marked(Field<?> column, @Nullable Object mark) {

@@ -143,8 +143,8 @@ public final class QueueTable<T> {
     public Field<Object> column(Part part) {
         var field = parts.get(part);
         if (field == null) {
-            throw new QueueException("table %s: no column plays the part %s; map one with %s(..)"
-                    .formatted(table, part, part));
+            throw new QueueException(
+                    "table %s: no column plays the part %s; map one with %s(..)".formatted(table, part, part));
         }
         return (Field<Object>) field;
     }

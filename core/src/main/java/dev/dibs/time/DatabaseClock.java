@@ -29,7 +29,8 @@ final class DatabaseClock {
     }
 
     private static Field<Long> clock(String postgresFunction) {
-        return CustomField.of("now", SQLDataType.BIGINT, context -> context.visit(sql(context.family(), postgresFunction)));
+        return CustomField.of(
+                "now", SQLDataType.BIGINT, context -> context.visit(sql(context.family(), postgresFunction)));
     }
 
     private static SQL sql(SQLDialect family, String postgresFunction) {
@@ -37,8 +38,9 @@ final class DatabaseClock {
             case POSTGRES -> DSL.raw(POSTGRES.formatted(postgresFunction));
             case MYSQL, MARIADB -> DSL.raw(MYSQL);
             case SQLITE -> DSL.raw(SQLITE);
-            default -> throw new UnsupportedOperationException(
-                    "the clock of %s is not known; use TimeSource.host()".formatted(family.getName()));
+            default ->
+                throw new UnsupportedOperationException(
+                        "the clock of %s is not known; use TimeSource.host()".formatted(family.getName()));
         };
     }
 }

@@ -46,7 +46,6 @@ public final class Micros {
 
     /** The instant of a number of microseconds. */
     public static Instant at(long micros) {
-        return Instant.ofEpochSecond(
-                Math.floorDiv(micros, PER_SECOND), Math.floorMod(micros, PER_SECOND) * 1_000);
+        return Instant.ofEpochSecond(Math.floorDiv(micros, PER_SECOND), Math.floorMod(micros, PER_SECOND) * 1_000);
     }
 }

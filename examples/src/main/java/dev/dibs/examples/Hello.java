@@ -14,6 +14,7 @@ public final class Hello {
     private Hello() {}
 
     /** Enqueues one message in the caller's transaction and handles it. */
+    @SuppressWarnings("try") // the worker works until it is closed
     public static void run(DataSource dataSource, SQLDialect dialect) throws InterruptedException {
         var greeted = new CountDownLatch(1);
         // tag::hello[]

@@ -69,7 +69,8 @@ public final class InvoiceRun implements Callable<Integer> {
         try (var pool = place.pool(2)) {
             QueueSchema.migrate(pool);
             var queue = InvoiceService.queue(pool, place);
-            var rest = DSL.using(pool, place.database().dialect()).fetchCount(queue.table().table());
+            var rest = DSL.using(pool, place.database().dialect())
+                    .fetchCount(queue.table().table());
             queue.enqueueAll(originals.stream().map(RawInvoice::payload).toList());
             var copies = originals.subList(0, Math.min(FOREIGN_ROWS, originals.size()));
             System.out.printf(
@@ -90,6 +91,7 @@ public final class InvoiceRun implements Callable<Integer> {
         }
     }
 
+    @SuppressWarnings("try") // the instances work until they are closed
     private void work(Place place, Statistics statistics, List<RawInvoice> copies) throws InterruptedException {
         try (var first = InvoiceService.start("instance 1", place, output, statistics);
                 var second = InvoiceService.start("instance 2", place, output, statistics)) {

@@ -37,8 +37,9 @@ record Place(Database database, String url, String user, String password) {
                 var server = EmbeddedDatabase.mariadb();
                 yield new Place(database, server.url(), server.user(), server.password());
             }
-            case mysql -> throw new IllegalArgumentException(
-                    "there is no embedded MySQL; give the URL of a server: --url jdbc:mysql://HOST/DATABASE?user=..&password=..");
+            case mysql ->
+                throw new IllegalArgumentException(
+                        "there is no embedded MySQL; give the URL of a server: --url jdbc:mysql://HOST/DATABASE?user=..&password=..");
         };
     }
 

@@ -21,7 +21,8 @@ final class SecondProgram {
     static Process start(Place place, List<RawInvoice> originals) {
         try {
             var process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-cp",
                             classPath(ForeignWriter.class, place.database().driver(), Logger.class),
                             ForeignWriter.class.getName(),
@@ -48,15 +49,16 @@ final class SecondProgram {
     }
 
     private static String classPath(Class<?>... needed) {
-        return Stream.of(needed)
-                .map(SecondProgram::home)
-                .distinct()
-                .collect(Collectors.joining(File.pathSeparator));
+        return Stream.of(needed).map(SecondProgram::home).distinct().collect(Collectors.joining(File.pathSeparator));
     }
 
     private static String home(Class<?> type) {
         try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+            return Path.of(type.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
         } catch (URISyntaxException malformed) {
             throw new IllegalStateException("%s has no place on the class path".formatted(type), malformed);
         }

@@ -63,7 +63,8 @@ abstract class InvoiceRunContract {
 
         try (var pool = address.pool(1)) {
             var dsl = DSL.using(pool, address.dialect());
-            assertThat(dsl.fetchCount(DSL.table("dibs_message"), DSL.field("leased_until").isNotNull()))
+            assertThat(dsl.fetchCount(
+                            DSL.table("dibs_message"), DSL.field("leased_until").isNotNull()))
                     .as("rows that are still held")
                     .isZero();
         }

@@ -43,7 +43,9 @@ final class InvoiceRunInputTest {
         var broken = Files.write(folder.resolve("broken.csv"), lines.subList(0, 5));
         Files.writeString(broken, Files.readString(broken) + "INV-1,only,three\n");
 
-        assertThat(refused("--invoices", broken.toString())).contains("broken.csv").contains("line 6");
+        assertThat(refused("--invoices", broken.toString()))
+                .contains("broken.csv")
+                .contains("line 6");
 
         assertThat(folder.resolve("invoices.sqlite")).doesNotExist();
     }

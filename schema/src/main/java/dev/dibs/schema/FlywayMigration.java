@@ -99,7 +99,7 @@ final class FlywayMigration {
             return flyway.info().all();
         } catch (FlywayException failed) {
             throw new QueueException(
-                    "%s: Flyway cannot read %s, for which it needs org.flywaydb:%s on the class path: %s"
+                    "%s: Flyway cannot work on %s; it needs org.flywaydb:%s on the class path and two connections at once: %s"
                             .formatted(
                                     tables,
                                     server,

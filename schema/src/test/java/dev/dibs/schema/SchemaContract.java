@@ -100,7 +100,7 @@ abstract class SchemaContract extends TablesContract {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 5})
+    @ValueSource(ints = {3, 5})
     void anInstanceKilledHalfWayLeavesNothingInTheWay_C21(int n) throws Exception {
         var source = fresh();
 

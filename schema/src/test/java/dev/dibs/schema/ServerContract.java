@@ -74,7 +74,7 @@ abstract class ServerContract extends SchemaContract {
 
         assertThatThrownBy(() -> IsolatedSchema.migrateWithout(server.flywayArtifact(), source))
                 .hasMessageStartingWith(
-                        "tables \"dibs_*\": Flyway cannot read %s, for which it needs org.flywaydb:%s on the class path: ",
+                        "tables \"dibs_*\": Flyway cannot work on %s; it needs org.flywaydb:%s on the class path and two connections at once: ",
                         server, server.flywayArtifact());
     }
 

@@ -37,7 +37,8 @@ final class DoomedWorker {
                 jobs.getName(),
                 form.name(),
                 lease.toString());
-        return new DoomedWorker(builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());
+        return new DoomedWorker(
+                builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());
     }
 
     /** Waits until it has a message in work. */

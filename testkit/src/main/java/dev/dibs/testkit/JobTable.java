@@ -25,7 +25,8 @@ final class JobTable extends TableImpl<Record> {
 
     final TableField<Record, Long> jobId = createField(name("job_id"), SQLDataType.BIGINT.identity(true));
     final TableField<Record, String> body = createField(name("body"), SQLDataType.CLOB.nullable(false));
-    final TableField<Record, String> topic = createField(name("topic"), SQLDataType.VARCHAR(60).nullable(false));
+    final TableField<Record, String> topic =
+            createField(name("topic"), SQLDataType.VARCHAR(60).nullable(false));
     final TableField<Record, Integer> urgency =
             createField(name("urgency"), SQLDataType.INTEGER.nullable(false).defaultValue(5));
     final TableField<Record, Long> retryAfter = createField(name("retry_after"), SQLDataType.BIGINT.nullable(false));
@@ -47,8 +48,13 @@ final class JobTable extends TableImpl<Record> {
 
     /** Creates it, with the index that serves the claim order. */
     JobTable create(DSLContext dsl) {
-        dsl.createTable(this).columns(fields()).constraints(constraint().primaryKey(jobId), constraint().check(urgency.between(0, MOST_PATIENT))).execute();
-        dsl.createIndex(name(getName() + "_claim")).on(this, topic, urgency, retryAfter, jobId).execute();
+        dsl.createTable(this)
+                .columns(fields())
+                .constraints(constraint().primaryKey(jobId), constraint().check(urgency.between(0, MOST_PATIENT)))
+                .execute();
+        dsl.createIndex(name(getName() + "_claim"))
+                .on(this, topic, urgency, retryAfter, jobId)
+                .execute();
         return this;
     }
 

@@ -41,11 +41,16 @@ public abstract class LeaseContract extends QueueContract {
         clock.advance(LEASE.plusSeconds(1));
         var other = new Recorder();
         var newHolderMayEnd = new CountDownLatch(1);
-        opened.add(instance().queue(table, "mail", time).worker().lease(LEASE).events(other).handle(delivery -> {
-            deliveries.add(delivery);
-            newHolderMayEnd.await();
-            return Outcome.done();
-        }));
+        opened.add(instance()
+                .queue(table, "mail", time)
+                .worker()
+                .lease(LEASE)
+                .events(other)
+                .handle(delivery -> {
+                    deliveries.add(delivery);
+                    newHolderMayEnd.await();
+                    return Outcome.done();
+                }));
         var second = take(deliveries);
 
         slowMayEnd.countDown();
@@ -71,7 +76,12 @@ public abstract class LeaseContract extends QueueContract {
         started.await();
         clock.advance(LEASE.minusSeconds(1));
         var other = new Recorder();
-        opened.add(instance().queue(table, "mail", time).worker().pollInterval(POLL).events(other).consume(payload -> {}));
+        opened.add(instance()
+                .queue(table, "mail", time)
+                .worker()
+                .pollInterval(POLL)
+                .events(other)
+                .consume(payload -> {}));
 
         assertThat(other.await("claimed").detail()).isEqualTo("0");
         assertThat(other.await("claimed").detail()).isEqualTo("0");
@@ -111,7 +121,9 @@ public abstract class LeaseContract extends QueueContract {
 
         worker.close(Duration.ofMillis(50));
 
-        assertThat(rows(jobs)).singleElement().satisfies(row -> assertThat(row.get(jobs.lockedUntil)).isNotNull());
+        assertThat(rows(jobs))
+                .singleElement()
+                .satisfies(row -> assertThat(row.get(jobs.lockedUntil)).isNotNull());
         mayEnd.countDown();
         recorder.await("done");
     }

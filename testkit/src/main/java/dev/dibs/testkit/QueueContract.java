@@ -84,7 +84,9 @@ abstract class QueueContract {
 
         recorder.await("done", 20);
 
-        assertThat(recorder.done()).hasSize(20).allSatisfy((id, times) -> assertThat(times).isOne());
+        assertThat(recorder.done())
+                .hasSize(20)
+                .allSatisfy((id, times) -> assertThat(times).isOne());
         assertThat(rows(jobs)).isEmpty();
     }
 
@@ -181,7 +183,10 @@ abstract class QueueContract {
             assertThat(row.get(dead.body)).isEqualTo("hopeless");
             assertThat(row.get(dead.topic)).isEqualTo("mail");
             assertThat(row.get(dead.tries)).isEqualTo(3);
-            assertThat(row.get(dead.lastError)).contains("no such mailbox").contains("\ud83d\udceb").doesNotContain("\0");
+            assertThat(row.get(dead.lastError))
+                    .contains("no such mailbox")
+                    .contains("\ud83d\udceb")
+                    .doesNotContain("\0");
             assertThat(row.get(dead.endedAt)).isNotNull();
         });
     }
@@ -203,8 +208,11 @@ abstract class QueueContract {
 
         recorder.awaitSettled(5);
 
-        assertThat(rows(dead)).singleElement().satisfies(row -> assertThat(row.get(dead.lastError)).isEqualTo("unwanted"));
-        assertThat(rows(jobs).stream().collect(Collectors.toMap(row -> row.get(jobs.body), row -> row.get(jobs.retryAfter))))
+        assertThat(rows(dead))
+                .singleElement()
+                .satisfies(row -> assertThat(row.get(dead.lastError)).isEqualTo("unwanted"));
+        assertThat(rows(jobs).stream()
+                        .collect(Collectors.toMap(row -> row.get(jobs.body), row -> row.get(jobs.retryAfter))))
                 .containsOnlyKeys("retry", "retryIn")
                 .containsEntry("retry", micros(clock.instant().plus(Duration.ofMinutes(1))))
                 .containsEntry("retryIn", micros(clock.instant().plus(Duration.ofHours(1))));
@@ -251,7 +259,8 @@ abstract class QueueContract {
         queue.enqueueMessages(IntStream.range(0, 50)
                 .mapToObj(number -> Message.of("later").priority(0).delayed(Duration.ofDays(1)))
                 .toList());
-        queue.enqueueMessages(numbered(5).stream().map(text -> Message.of(text).priority(7)).toList());
+        queue.enqueueMessages(
+                numbered(5).stream().map(text -> Message.of(text).priority(7)).toList());
         var seen = new LinkedBlockingQueue<String>();
         opened.add(queue.worker().concurrency(4).events(recorder).consume(seen::add));
 
@@ -270,7 +279,9 @@ abstract class QueueContract {
         recorder.await("done");
 
         assertThat(seen).containsExactly("letter");
-        assertThat(rows(jobs)).singleElement().satisfies(row -> assertThat(row.get(jobs.body)).isEqualTo("box"));
+        assertThat(rows(jobs))
+                .singleElement()
+                .satisfies(row -> assertThat(row.get(jobs.body)).isEqualTo("box"));
     }
 
     @Test
@@ -290,7 +301,8 @@ abstract class QueueContract {
     @Test
     void aWakeInTheSameProcessDoesNotWaitForThePoll() throws Exception {
         var queue = here.queue(table, "mail", TimeSource.database());
-        opened.add(queue.worker().pollInterval(Duration.ofDays(1)).events(recorder).consume(payload -> {}));
+        opened.add(
+                queue.worker().pollInterval(Duration.ofDays(1)).events(recorder).consume(payload -> {}));
         recorder.await("claimed");
 
         queue.enqueue("now");
@@ -303,7 +315,11 @@ abstract class QueueContract {
         var numbers = jobs.mapped(form, jobs.body.convert(Integer.class, Integer::valueOf, String::valueOf), dead);
         here.queue(table, "numbers", time).enqueueAll(List.of("1", "two", "3"));
         var seen = new LinkedBlockingQueue<Integer>();
-        opened.add(here.queue(numbers, "numbers", time).worker().concurrency(3).events(recorder).consume(seen::add));
+        opened.add(here.queue(numbers, "numbers", time)
+                .worker()
+                .concurrency(3)
+                .events(recorder)
+                .consume(seen::add));
 
         recorder.awaitSettled(3);
 
@@ -316,9 +332,12 @@ abstract class QueueContract {
 
     @Test
     void aPayloadThatCannotBeWrittenIsRefusedAndNothingIsEnqueued() {
-        var picky = jobs.mapped(form, jobs.body.convert(Integer.class, Integer::valueOf, number -> {
+        var picky = jobs.mapped(
+                form,
+                jobs.body.convert(Integer.class, Integer::valueOf, number -> {
                     throw new IllegalArgumentException("no number may be " + number);
-        }), dead);
+                }),
+                dead);
         var queue = here.queue(picky, "numbers", time);
 
         assertThatThrownBy(() -> queue.enqueue(13))
@@ -377,8 +396,9 @@ abstract class QueueContract {
         recorder.await("claimed");
 
         assertThat(recorder.done()).hasSize(1);
-        assertThat(rows(jobs)).singleElement().satisfies(row -> assertThat(row.get(jobs.endedAt))
-                .isEqualTo(micros(clock.instant())));
+        assertThat(rows(jobs))
+                .singleElement()
+                .satisfies(row -> assertThat(row.get(jobs.endedAt)).isEqualTo(micros(clock.instant())));
     }
 
     @Test
@@ -415,7 +435,9 @@ abstract class QueueContract {
 
         recorder.awaitSettled(4);
 
-        assertThat(rows(jobs)).singleElement().satisfies(row -> assertThat(row.get(jobs.lastError)).contains("once more"));
+        assertThat(rows(jobs))
+                .singleElement()
+                .satisfies(row -> assertThat(row.get(jobs.lastError)).contains("once more"));
     }
 
     Instance instance() {
@@ -425,7 +447,11 @@ abstract class QueueContract {
     }
 
     private Worker worker(Queue<String> queue, int concurrency) {
-        return queue.worker().concurrency(concurrency).pollInterval(POLL).events(recorder).consume(payload -> {});
+        return queue.worker()
+                .concurrency(concurrency)
+                .pollInterval(POLL)
+                .events(recorder)
+                .consume(payload -> {});
     }
 
     List<Record> rows(JobTable of) {
@@ -437,9 +463,11 @@ abstract class QueueContract {
     }
 
     private void insertByPlainSql(String text) {
-        here.dsl().execute(
-                "insert into %s (body, topic, urgency, retry_after, tries) values (?, 'mail', 5, 0, 0)".formatted(jobs.getName()),
-                text);
+        here.dsl()
+                .execute(
+                        "insert into %s (body, topic, urgency, retry_after, tries) values (?, 'mail', 5, 0, 0)"
+                                .formatted(jobs.getName()),
+                        text);
     }
 
     static List<String> numbered(int count) {

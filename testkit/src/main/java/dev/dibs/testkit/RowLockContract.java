@@ -38,7 +38,12 @@ public abstract class RowLockContract extends QueueContract {
         }));
         started.await();
         var other = new Recorder();
-        opened.add(instance().queue(table, "mail", time).worker().pollInterval(POLL).events(other).consume(payload -> {}));
+        opened.add(instance()
+                .queue(table, "mail", time)
+                .worker()
+                .pollInterval(POLL)
+                .events(other)
+                .consume(payload -> {}));
 
         assertThat(other.await("claimed").detail()).isEqualTo("0");
         assertThat(other.await("claimed").detail()).isEqualTo("0");
@@ -92,16 +97,22 @@ public abstract class RowLockContract extends QueueContract {
 
         assertThat(attempts).containsExactly(1, 2, 3);
         assertThat(rows(jobs)).isEmpty();
-        assertThat(rows(dead)).singleElement().satisfies(row -> assertThat(row.get(dead.tries)).isEqualTo(3));
+        assertThat(rows(dead))
+                .singleElement()
+                .satisfies(row -> assertThat(row.get(dead.tries)).isEqualTo(3));
     }
 
     @Test
     void anEndedWorkerLeavesNoConnectionInATransaction() throws Exception {
         var instance = instance();
         instance.queue(table, "mail", time).enqueueAll(numbered(10));
-        try (var worker = instance.queue(table, "mail", time).worker().concurrency(3).events(recorder).consume(payload -> {})) {
-            recorder.await("done", 10);
-        }
+        var worker = instance.queue(table, "mail", time)
+                .worker()
+                .concurrency(3)
+                .events(recorder)
+                .consume(payload -> {});
+        recorder.await("done", 10);
+        worker.close();
 
         assertThat(instance.pool().getHikariPoolMXBean().getActiveConnections()).isZero();
         assertThat(rows(jobs)).isEmpty();

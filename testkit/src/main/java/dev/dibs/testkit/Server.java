@@ -18,8 +18,8 @@ interface Server {
 
         @Override
         public Address newDatabase(String name) {
-            try (var connection = DriverManager.getConnection(
-                    administrator.url(), administrator.user(), administrator.password())) {
+            try (var connection =
+                    DriverManager.getConnection(administrator.url(), administrator.user(), administrator.password())) {
                 DSL.using(connection, administrator.dialect())
                         .createDatabase(DSL.name(name))
                         .execute();

@@ -59,14 +59,21 @@ final class Servers {
     // Nothing here has to survive a power failure.
     private static JdbcDatabaseContainer<?> container(Engine engine, DockerImageName image) {
         return switch (engine) {
-            case POSTGRESQL -> new PostgreSQLContainer(image.asCompatibleSubstituteFor("postgres"))
-                    .withCommand("postgres", "-c", "fsync=off", "-c", "max_connections=300");
-            case MYSQL -> new MySQLContainer(image.asCompatibleSubstituteFor("mysql"))
-                    .withUsername("root")
-                    .withCommand("mysqld", "--skip-log-bin", "--innodb-flush-log-at-trx-commit=0", "--max-connections=300");
-            case MARIADB -> new MariaDBContainer(image.asCompatibleSubstituteFor("mariadb"))
-                    .withUsername("root")
-                    .withCommand("mariadbd", "--innodb-flush-log-at-trx-commit=0", "--max-connections=300");
+            case POSTGRESQL ->
+                new PostgreSQLContainer(image.asCompatibleSubstituteFor("postgres"))
+                        .withCommand("postgres", "-c", "fsync=off", "-c", "max_connections=300");
+            case MYSQL ->
+                new MySQLContainer(image.asCompatibleSubstituteFor("mysql"))
+                        .withUsername("root")
+                        .withCommand(
+                                "mysqld",
+                                "--skip-log-bin",
+                                "--innodb-flush-log-at-trx-commit=0",
+                                "--max-connections=300");
+            case MARIADB ->
+                new MariaDBContainer(image.asCompatibleSubstituteFor("mariadb"))
+                        .withUsername("root")
+                        .withCommand("mariadbd", "--innodb-flush-log-at-trx-commit=0", "--max-connections=300");
             case SQLITE -> throw new IllegalArgumentException("SQLite has no server");
         };
     }
@@ -75,8 +82,9 @@ final class Servers {
         return switch (engine) {
             case POSTGRESQL -> new Server.ByAddress("embedded", EmbeddedDatabase.postgresql());
             case MARIADB -> new Server.ByAddress("embedded", EmbeddedDatabase.mariadb());
-            case MYSQL -> throw new IllegalStateException("there is no Docker here and no embedded MySQL; start Docker, or"
-                    + " give a URL in " + Setting.of(engine.label(), "url").variable());
+            case MYSQL ->
+                throw new IllegalStateException("there is no Docker here and no embedded MySQL; start Docker, or"
+                        + " give a URL in " + Setting.of(engine.label(), "url").variable());
             case SQLITE -> throw new IllegalArgumentException("SQLite has no server");
         };
     }

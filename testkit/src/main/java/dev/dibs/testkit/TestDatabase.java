@@ -71,7 +71,9 @@ public final class TestDatabase {
      */
     public Address newDatabase() {
         return server().newDatabase("dibs_test_%s_%d"
-                .formatted(Long.toString(ProcessHandle.current().pid(), Character.MAX_RADIX), databases.incrementAndGet()));
+                .formatted(
+                        Long.toString(ProcessHandle.current().pid(), Character.MAX_RADIX),
+                        databases.incrementAndGet()));
     }
 
     /** The name in settings and messages. */
@@ -82,7 +84,9 @@ public final class TestDatabase {
 
     /** What was used in this JVM and what was not to be had, in one line; empty if no test asked. */
     static Optional<String> summary() {
-        var asked = ALL.values().stream().flatMap(database -> database.state().stream()).toList();
+        var asked = ALL.values().stream()
+                .flatMap(database -> database.state().stream())
+                .toList();
         return asked.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", asked));
     }
 

@@ -30,9 +30,9 @@ public final class MysqlDialect implements Dialect {
         return switch (queue.table().lockForm()) {
             case LEASE -> new MysqlLeaseClaim(transaction);
             case ROW_LOCK -> new RowLockClaim(transaction);
-            case ADVISORY -> throw new QueueException(
-                    "%s: the %s form is not there yet; map leasedUntil(..) to use leases"
-                            .formatted(queue, queue.table().lockForm()));
+            case ADVISORY ->
+                throw new QueueException("%s: the %s form is not there yet; map leasedUntil(..) to use leases"
+                        .formatted(queue, queue.table().lockForm()));
         };
     }
 

@@ -19,7 +19,8 @@ record MysqlLeaseClaim(OwnTransaction transaction) implements Claim {
 
     private List<Claimed> leased(ClaimRequest request) {
         var lease = Lease.of(request, transaction);
-        var rows = SkipLocked.rows(request, lease.now(), request.queue().columns().beforeClaim(lease));
+        var rows =
+                SkipLocked.rows(request, lease.now(), request.queue().columns().beforeClaim(lease));
         return rows.isEmpty() ? List.of() : lease.hold(marked(request, lease, rows));
     }
 

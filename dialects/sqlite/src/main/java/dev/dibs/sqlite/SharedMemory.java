@@ -22,9 +22,11 @@ final class SharedMemory {
                             .formatted(queue, database.name()));
         }
         if (database.isMemory()) {
-            LOG.warn("{}: the in-memory database \"{}\" is gone with its last connection; keep one open for as long as the"
+            LOG.warn(
+                    "{}: the in-memory database \"{}\" is gone with its last connection; keep one open for as long as the"
                             + " messages matter, for a pool may retire its own",
-                    queue, database.name());
+                    queue,
+                    database.name());
         }
     }
 }

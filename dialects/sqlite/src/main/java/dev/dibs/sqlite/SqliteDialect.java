@@ -25,11 +25,13 @@ public final class SqliteDialect implements Dialect {
     public Claim claim(QueueRef queue) {
         return switch (queue.table().lockForm()) {
             case LEASE -> new SqliteLeaseClaim(transaction);
-            case ROW_LOCK -> throw new QueueException(
-                    "%s: SQLite locks the whole file and not a row, so the row lock form would keep every other writer out while a handler runs; map leasedUntil(..) to use leases"
-                            .formatted(queue));
-            case ADVISORY -> throw new QueueException(
-                    "%s: the advisory form is not there yet; map leasedUntil(..) to use leases".formatted(queue));
+            case ROW_LOCK ->
+                throw new QueueException(
+                        "%s: SQLite locks the whole file and not a row, so the row lock form would keep every other writer out while a handler runs; map leasedUntil(..) to use leases"
+                                .formatted(queue));
+            case ADVISORY ->
+                throw new QueueException(
+                        "%s: the advisory form is not there yet; map leasedUntil(..) to use leases".formatted(queue));
         };
     }
 

@@ -47,9 +47,13 @@ record OtherProcess(Process process) implements AutoCloseable {
                         .concurrency(HANDLERS)
                         .pollInterval(Duration.ofMillis(5))
                         .closeOnShutdown()
-                        .consume(System.out::println)) {
+                        .consume(OtherProcess::print)) {
             System.out.println("started");
             worker.join();
         }
+    }
+
+    private static void print(String line) {
+        System.out.println(line);
     }
 }

@@ -49,7 +49,9 @@ final class SqliteBusyTest {
                         .pollInterval(Duration.ofMillis(5))
                         .events(onlyFailures())
                         .consume(handled::add)) {
-                    var producers = Stream.of("a", "b").map(name -> producer(queue, name)).toList();
+                    var producers = Stream.of("a", "b")
+                            .map(name -> producer(queue, name))
+                            .toList();
                     for (var producer : producers) {
                         producer.join();
                     }

@@ -67,7 +67,8 @@ final class SqliteMemoryTest {
                     .map(pool -> Queue.of(DSL.using(pool, SQLDialect.SQLITE), SqliteJobs.TABLE, "jobs"))
                     .toList();
             queues.get(0)
-                    .enqueueAll(IntStream.range(0, 20).mapToObj(Integer::toString).toList());
+                    .enqueueAll(
+                            IntStream.range(0, 20).mapToObj(Integer::toString).toList());
             try (var one = queues.get(0).worker().concurrency(2).consume(handled::add);
                     var two = queues.get(1)
                             .worker()
