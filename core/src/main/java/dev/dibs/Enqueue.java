@@ -6,7 +6,6 @@ import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
 import dev.dibs.time.Now;
 import dev.dibs.time.TimeColumn;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,8 +39,8 @@ final class Enqueue<T> {
 
     int all(DSLContext dsl, Collection<Message<T>> messages) {
         var now = queue.time().now();
-        var rows = new ArrayList<>(
-                messages.stream().map(message -> row(message, now)).toList());
+        var rows =
+                told(() -> messages.stream().map(message -> row(message, now)).toList());
         var written = 0;
         for (int from = 0; from < rows.size(); from += ROWS_PER_INSERT) {
             var chunk = rows.subList(from, Math.min(rows.size(), from + ROWS_PER_INSERT));
@@ -99,7 +98,7 @@ final class Enqueue<T> {
             return insert.get();
         } catch (RuntimeException refused) { // of the database, or of the payload's converter
             throw new QueueException(
-                    "%s: the message was refused, and nothing of it was written: %s"
+                    "%s: a message was refused; make it fit the table, or roll back and try again: %s"
                             .formatted(queue, refused.getMessage()),
                     refused);
         }

@@ -1,5 +1,8 @@
 package dev.dibs;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /** The text of a failure, such that every database can store it. */
 final class ErrorText {
 
@@ -12,13 +15,31 @@ final class ErrorText {
 
     /** What was thrown, with its causes, in one text. */
     static String of(Throwable thrown) {
-        var text = new StringBuilder(thrown.toString());
-        var cause = thrown.getCause();
+        var text = new StringBuilder(told(thrown));
+        var cause = causeOf(thrown);
         for (int depth = 0; cause != null && depth < MOST_CAUSES && text.length() < LONGEST; depth++) {
-            text.append("\ncaused by: ").append(cause);
-            cause = cause.getCause();
+            text.append("\ncaused by: ").append(told(cause));
+            cause = causeOf(cause);
         }
         return text.toString();
+    }
+
+    // What is thrown is the user's code too: its text may be null, and asking for it may throw.
+    private static String told(Throwable thrown) {
+        try {
+            return Objects.requireNonNullElse(
+                    thrown.toString(), thrown.getClass().getName());
+        } catch (RuntimeException silent) {
+            return thrown.getClass().getName();
+        }
+    }
+
+    private static @Nullable Throwable causeOf(Throwable thrown) {
+        try {
+            return thrown.getCause();
+        } catch (RuntimeException silent) {
+            return null;
+        }
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.dibs;
 
+import dev.dibs.time.Micros;
 import java.time.Duration;
+import java.util.Objects;
 
 /** What a handler decides about a message. */
 public sealed interface Outcome {
@@ -9,13 +11,28 @@ public sealed interface Outcome {
     record Done() implements Outcome {}
 
     /** Not now: try again after the delay that the worker's {@link RetryPolicy} gives. */
-    record Retry(String reason) implements Outcome {}
+    record Retry(String reason) implements Outcome {
+        /** Refuses a missing reason. */
+        public Retry {
+            Objects.requireNonNull(reason, "a retry has a reason");
+        }
+    }
 
     /** Not now: try again after this delay; the attempt limit still counts. */
-    record RetryIn(Duration delay) implements Outcome {}
+    record RetryIn(Duration delay) implements Outcome {
+        /** Refuses a delay that cannot be stored. */
+        public RetryIn {
+            Micros.of(delay);
+        }
+    }
 
     /** Never: the message goes to the dead letters with this reason. */
-    record Reject(String reason) implements Outcome {}
+    record Reject(String reason) implements Outcome {
+        /** Refuses a missing reason. */
+        public Reject {
+            Objects.requireNonNull(reason, "a rejected message has a reason");
+        }
+    }
 
     /** Not wanted: the message leaves the queue unhandled and is kept nowhere. */
     record Drop() implements Outcome {}

@@ -32,6 +32,7 @@ public final class Queue<T> {
         this.ref = new QueueRef(table, name, time);
         this.dialect = dialect;
         this.enqueue = new Enqueue<>(ref, table);
+        registry(); // derived configurations, those of transactions among them, share only what is there before them
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.dibs;
 
 import dev.dibs.spi.Dialect;
+import dev.dibs.table.DeadLetters;
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
@@ -39,6 +40,7 @@ public final class QueueBuilder<T> {
      */
     public Queue<T> build() {
         requireName();
+        requireOtherDeadQueue();
         return new Queue<>(dsl, table, name, time, dialect());
     }
 
@@ -50,15 +52,24 @@ public final class QueueBuilder<T> {
         var longest = table.find(Part.QUEUE)
                 .map(column -> column.getDataType().length())
                 .orElse(0);
-        if (longest > 0 && name.length() > longest) {
+        if (longest > 0 && name.codePointCount(0, name.length()) > longest) {
             throw new QueueException(
                     "table %s: the queue's name has %d characters, and its column %s holds %d; choose a shorter one than \"%s\""
                             .formatted(
                                     table,
-                                    name.length(),
+                                    name.codePointCount(0, name.length()),
                                     table.column(Part.QUEUE).getName(),
                                     longest,
                                     name));
+        }
+    }
+
+    private void requireOtherDeadQueue() {
+        if (table.destination() instanceof DeadLetters.OtherQueue dead
+                && dead.name().equals(name)) {
+            throw new QueueException(
+                    "queue \"%s\" in table %s: its dead messages go to itself, and would be claimed again without end; give deadQueue(..) another name"
+                            .formatted(name, table));
         }
     }
 

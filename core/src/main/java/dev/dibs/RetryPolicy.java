@@ -1,5 +1,6 @@
 package dev.dibs;
 
+import dev.dibs.time.Micros;
 import java.time.Duration;
 import java.util.function.IntFunction;
 
@@ -14,7 +15,7 @@ public record RetryPolicy(int attempts, IntFunction<Duration> delays) {
     /** As many deliveries as it takes. */
     public static final int NO_LIMIT = Integer.MAX_VALUE;
 
-    /** Enough for three days of an outage with the default delays. */
+    /** Half a day of an outage at most, with the default delays. */
     public static final int DEFAULT_ATTEMPTS = 25;
 
     /** Long enough for a hiccup to pass. */
@@ -45,6 +46,7 @@ public record RetryPolicy(int attempts, IntFunction<Duration> delays) {
 
     /** The same delay each time. */
     public static RetryPolicy fixed(Duration delay) {
+        Micros.of(delay); // refuses what cannot be kept
         return new RetryPolicy(DEFAULT_ATTEMPTS, failures -> delay);
     }
 
@@ -65,6 +67,6 @@ public record RetryPolicy(int attempts, IntFunction<Duration> delays) {
 
     /** Whether that many deliveries are all that there are. */
     boolean isSpent(int deliveries) {
-        return deliveries >= attempts;
+        return attempts != NO_LIMIT && deliveries >= attempts;
     }
 }

@@ -6,6 +6,7 @@ import dev.dibs.spi.LostException;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
 import java.time.Duration;
+import java.util.function.IntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,12 +36,12 @@ final class Settlement {
 
     /** Writes a handler's outcome. */
     void settle(Claimed row, Outcome outcome, Duration handling) {
-        write(row, fateOf(outcome, columns.attempt(row.row())), handling);
+        write(row, attempt -> fateOf(outcome, attempt), handling);
     }
 
     /** Gives back a row that no handler has seen. */
     void giveBack(Claimed row) {
-        write(row, new Fate.GiveBack(), Duration.ZERO);
+        write(row, attempt -> new Fate.GiveBack(), Duration.ZERO);
     }
 
     private Fate fateOf(Outcome outcome, int attempt) {
@@ -60,9 +61,10 @@ final class Settlement {
         return policy.isSpent(attempt) ? new Fate.Bury(error) : new Fate.TryAgain(delay, error);
     }
 
-    private void write(Claimed row, Fate fate, Duration handling) {
+    private void write(Claimed row, IntFunction<Fate> decision, Duration handling) {
         var settling = new Settling(queue.name(), columns.id(row.row()), columns.attempt(row.row()), handling);
         try {
+            var fate = decision.apply(settling.attempt());
             if (fate.write(statements, row)) {
                 events.tell(listener -> fate.tell(listener, settling));
             } else {
@@ -70,7 +72,7 @@ final class Settlement {
             }
         } catch (LostException lost) {
             lost(settling);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             LOG.warn(
                     "{}: message {} could not be settled and comes back when its hold ends",
                     queue,

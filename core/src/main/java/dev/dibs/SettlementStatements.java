@@ -5,6 +5,7 @@ import static org.jooq.impl.DSL.select;
 import dev.dibs.spi.Claimed;
 import dev.dibs.spi.LostException;
 import dev.dibs.spi.QueueRef;
+import dev.dibs.spi.RowColumns;
 import dev.dibs.table.DeadLetters;
 import dev.dibs.table.LockForm;
 import dev.dibs.table.Part;
@@ -124,8 +125,7 @@ final class SettlementStatements {
         }
         dead.find(Part.ATTEMPT)
                 .filter(attempt -> table.lockForm() == LockForm.ROW_LOCK && table.has(Part.ATTEMPT))
-                .ifPresent(attempt ->
-                        copied.put(attempt, table.column(Part.ATTEMPT).plus(1)));
+                .ifPresent(attempt -> copied.put(attempt, RowColumns.next(table.column(Part.ATTEMPT))));
         dead.find(Part.ERROR).ifPresent(field -> copied.put(field, DSL.val(storable(field, error))));
         dead.find(Part.FINISHED_AT)
                 .ifPresent(field -> copied.put(
@@ -144,7 +144,7 @@ final class SettlementStatements {
     private Map<Field<?>, Object> counted() {
         var changes = released();
         if (table.lockForm() == LockForm.ROW_LOCK) {
-            table.find(Part.ATTEMPT).ifPresent(attempt -> changes.put(attempt, attempt.plus(1)));
+            table.find(Part.ATTEMPT).ifPresent(attempt -> changes.put(attempt, RowColumns.next(attempt)));
         }
         return changes;
     }

@@ -45,6 +45,11 @@ final class Slots {
         free.release();
     }
 
+    /** Starts no handler any more; those at work run on. */
+    void shutdown() {
+        threads.shutdown();
+    }
+
     /** Waits until no handler runs any more, but no longer than the timeout. */
     boolean awaitIdle(Duration timeout) throws InterruptedException {
         threads.shutdown();

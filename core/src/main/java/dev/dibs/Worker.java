@@ -69,17 +69,19 @@ public final class Worker implements AutoCloseable {
     }
 
     private void drain(Duration deadline) {
-        var end = System.nanoTime() + deadline.toNanos();
+        var wait = TimeUnit.NANOSECONDS.convert(deadline);
+        var end = System.nanoTime() + wait;
         loop.close();
         settings.subscription().close();
         try {
-            thread.join(Math.max(1, deadline.toMillis()));
+            thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait)));
             if (!slots.awaitIdle(Duration.ofNanos(Math.max(0, end - System.nanoTime())))) {
                 LOG.warn("{}: handlers were still at work after {}; their messages come back", queue, deadline);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } finally {
+            slots.shutdown();
             shutdownHook.unregister();
             closed.countDown();
         }
@@ -87,7 +89,7 @@ public final class Worker implements AutoCloseable {
 
     private void awaitClosed(Duration deadline) {
         try {
-            closed.await(deadline.toNanos(), TimeUnit.NANOSECONDS);
+            closed.await(TimeUnit.NANOSECONDS.convert(deadline), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -59,8 +59,8 @@ public final class WorkerBuilder<T> {
 
     /** How long a row that nobody announced waits at most, while there is room for it. */
     public WorkerBuilder<T> pollInterval(Duration interval) {
-        if (interval.isNegative() || interval.isZero()) {
-            throw refused("the poll interval", interval.toString(), "more than zero");
+        if (interval.isNegative() || interval.isZero() || interval.compareTo(Micros.LONGEST) > 0) {
+            throw refused("the poll interval", interval.toString(), "more than zero and at most " + Micros.LONGEST);
         }
         this.pollInterval = interval;
         return this;
@@ -94,8 +94,8 @@ public final class WorkerBuilder<T> {
 
     /** How long {@link Worker#close()} waits for handlers at work. */
     public WorkerBuilder<T> shutdownDeadline(Duration deadline) {
-        if (deadline.isNegative()) {
-            throw refused("the shutdown deadline", deadline.toString(), "zero or more");
+        if (deadline.isNegative() || deadline.compareTo(Micros.LONGEST) > 0) {
+            throw refused("the shutdown deadline", deadline.toString(), "zero or more and at most " + Micros.LONGEST);
         }
         this.shutdownDeadline = deadline;
         return this;

@@ -108,6 +108,49 @@ final class ErrorTextTest {
         assertThat(ErrorText.storable("", 10)).isEmpty();
     }
 
+    @Test
+    void aThrowableWhoseMessageThrowsIsNamedByItsClass() {
+        var thrown = new RuntimeException() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public String getMessage() {
+                throw new IllegalStateException("no message for you");
+            }
+        };
+
+        assertThat(ErrorText.of(thrown)).contains(thrown.getClass().getName());
+    }
+
+    @Test
+    @SuppressWarnings({"OverrideThrowableToString", "ToStringReturnsNull"}) // what users can do
+    void aThrowableWhoseTextIsNullIsNamedByItsClass() {
+        var thrown = new RuntimeException() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public String toString() {
+                return null;
+            }
+        };
+
+        assertThat(ErrorText.of(thrown)).contains(thrown.getClass().getName());
+    }
+
+    @Test
+    void aThrowableWhoseCauseThrowsIsToldWithoutIt() {
+        var thrown = new RuntimeException("no mail") {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public synchronized Throwable getCause() {
+                throw new IllegalStateException("no cause for you");
+            }
+        };
+
+        assertThat(ErrorText.of(thrown)).contains("no mail");
+    }
+
     private static Throwable chain(int length) {
         Throwable thrown = new IllegalStateException("cause 0");
         for (int cause = 1; cause < length; cause++) {

@@ -1,9 +1,12 @@
 package dev.dibs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class OutcomeTest {
 
@@ -41,5 +44,23 @@ final class OutcomeTest {
                         Outcome.RetryIn.class,
                         Outcome.Reject.class,
                         Outcome.Drop.class);
+    }
+
+    @Test
+    void aRejectWithoutReasonIsRefusedWhileTheHandlerRuns() {
+        assertThatThrownBy(() -> Outcome.reject(null)).isInstanceOf(NullPointerException.class);
+    }
+
+    @Test
+    void aRetryWithoutReasonIsRefusedWhileTheHandlerRuns() {
+        assertThatThrownBy(() -> Outcome.retry(null)).isInstanceOf(NullPointerException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT-0.000000001S", "PT876600H0.000000001S"})
+    void aDelayThatCannotBeKeptIsRefusedWhileTheHandlerRuns(Duration delay) {
+        assertThatThrownBy(() -> Outcome.retryIn(delay))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(delay.toString());
     }
 }

@@ -70,4 +70,21 @@ final class QueueBuilderTest {
     void aQueueIsNamedByItsNameAndItsTable() {
         assertThat(NoDatabase.queue(table, "emails")).hasToString("queue \"emails\" in table \"email_jobs\"");
     }
+
+    @Test
+    void aNameIsMeasuredInCharactersAsItsColumnIs() {
+        var smiles = "\uD83D\uDE00".repeat(EmailJobs.QUEUE_LENGTH);
+
+        assertThatThrownBy(() -> Queue.of(dsl, table.queue(JOBS.queue), smiles))
+                .hasMessageContaining("no dialect serves");
+    }
+
+    @Test
+    void aQueueIsNotItsOwnDeadQueue() {
+        var itsOwn = table.queue(JOBS.queue).deadQueue("emails");
+
+        assertThatThrownBy(() -> Queue.of(dsl, itsOwn, "emails"))
+                .isInstanceOf(QueueException.class)
+                .hasMessageContaining("dead");
+    }
 }

@@ -76,4 +76,18 @@ final class RetryPolicyTest {
 
         assertThat(policy.delayAfter(2)).isEqualTo(Duration.ofDays(2));
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT-0.000000001S", "PT876600H0.000000001S"})
+    void aFixedDelayThatCannotBeKeptIsRefused(Duration delay) {
+        assertThatThrownBy(() -> RetryPolicy.fixed(delay))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(delay.toString());
+    }
+
+    @Test
+    void aPolicyWithoutLimitIsNeverSpent() {
+        assertThat(RetryPolicy.ofDefaults().withoutLimit().isSpent(Integer.MAX_VALUE))
+                .isFalse();
+    }
 }

@@ -34,7 +34,8 @@ final class WorkerBuilderTest {
         assertThatThrownBy(() -> builder.pollInterval(interval))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "queue \"emails\" in table \"email_jobs\": the poll interval is %s; it is more than zero",
+                        "queue \"emails\" in table \"email_jobs\": the poll interval is %s; it is more than zero and"
+                                + " at most PT876600H",
                         interval);
     }
 
@@ -59,7 +60,7 @@ final class WorkerBuilderTest {
         assertThatThrownBy(() -> builder.shutdownDeadline(Duration.ofNanos(-1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("queue \"emails\" in table \"email_jobs\": the shutdown deadline is PT-0.000000001S; it is"
-                        + " zero or more");
+                        + " zero or more and at most PT876600H");
     }
 
     @Test
@@ -123,6 +124,22 @@ final class WorkerBuilderTest {
                         .events(new QueueEvents() {})
                         .closeOnShutdown())
                 .isSameAs(builder);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT876600H0.000000001S", "PT2562047788015215H30M7.999999999S"})
+    void aPollIntervalBeyondTheLongestDurationIsRefused(Duration interval) {
+        assertThatThrownBy(() -> builder.pollInterval(interval))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the poll interval is %s", interval);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT876600H0.000000001S", "PT2562047788015215H30M7.999999999S"})
+    void aShutdownDeadlineBeyondTheLongestDurationIsRefused(Duration deadline) {
+        assertThatThrownBy(() -> builder.shutdownDeadline(deadline))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the shutdown deadline is %s", deadline);
     }
 
     private static WorkerBuilder<String> worker(QueueTable<String> table) {

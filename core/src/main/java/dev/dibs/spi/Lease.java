@@ -41,7 +41,7 @@ public final class Lease {
         var until = table.column(Part.LEASED_UNTIL);
         marks.put(until, TimeColumn.of(until).value(new Now(now.compared(), now.compared()), request.lease()));
         table.find(Part.LEASE_TOKEN).ifPresent(column -> marks.put(column, token));
-        table.find(Part.ATTEMPT).ifPresent(attempt -> marks.put(attempt, attempt.plus(1)));
+        table.find(Part.ATTEMPT).ifPresent(attempt -> marks.put(attempt, RowColumns.next(attempt)));
         return marks;
     }
 

@@ -33,6 +33,7 @@ public final class QueueRef {
         this.name = name;
         this.time = time;
         this.columns = RowColumns.of(table);
+        List.of(Part.DUE_AT, Part.LEASED_UNTIL, Part.FINISHED_AT).forEach(this::times); // refuses what holds no time
     }
 
     /** The mapping. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jooq.Field;
 import org.jooq.Record;
+import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +45,15 @@ public final class RowColumns<T> {
         return selected;
     }
 
+    /** An attempt column after one more delivery; a foreign writer may have left it null. */
+    public static Field<Object> next(Field<Object> attempt) {
+        return DSL.coalesce(attempt, DSL.inline(0)).plus(1).coerce(attempt.getDataType());
+    }
+
     /** What to select where the claim writes nothing: the attempt as it counts with this delivery. */
     public List<Field<?>> counting() {
         Map<Field<?>, Object> counted = new HashMap<>();
-        table.find(Part.ATTEMPT).ifPresent(attempt -> counted.put(attempt, attempt.plus(1)));
+        table.find(Part.ATTEMPT).ifPresent(attempt -> counted.put(attempt, next(attempt)));
         return afterClaim().stream()
                 .<Field<?>>map(column -> marked(column, counted.get(column)))
                 .toList();
@@ -80,7 +86,8 @@ public final class RowColumns<T> {
     /** Which delivery this is; 1 where nothing counts them. */
     public int attempt(Record row) {
         return table.find(Part.ATTEMPT)
-                .map(attempt -> ((Number) row.get(attempt)).intValue())
+                .map(attempt -> (Number) row.get(attempt))
+                .map(Number::intValue)
                 .orElse(1);
     }
 

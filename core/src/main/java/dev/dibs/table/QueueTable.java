@@ -49,12 +49,12 @@ public final class QueueTable<T> {
         return with(Part.QUEUE, field);
     }
 
-    /** The column that orders claims first; smaller values are claimed earlier. */
+    /** The column that orders claims first; smaller values are claimed earlier. A row where it is null is not claimed. */
     public QueueTable<T> priority(Field<? extends Number> field) {
         return with(Part.PRIORITY, field);
     }
 
-    /** The column with the time before which a row is not claimed. */
+    /** The column with the time before which a row is not claimed. A row where it is null is not claimed at all. */
     public QueueTable<T> dueAt(Field<?> field) {
         return with(Part.DUE_AT, field);
     }
@@ -91,6 +91,11 @@ public final class QueueTable<T> {
 
     /** Dead messages go to this table: of its parts those are copied that this table has too. */
     public QueueTable<T> deadLetters(QueueTable<?> dead) {
+        if (dead.table().equals(table)) {
+            throw new QueueException(
+                    "table %s: its dead messages cannot go to itself, where they would be claimed again; map a second table, or use deadQueue(..)"
+                            .formatted(table));
+        }
         return new QueueTable<>(table, payload, parts, new DeadLetters.OtherTable(dead));
     }
 
@@ -101,6 +106,7 @@ public final class QueueTable<T> {
                     "table %s: dead messages cannot go to queue \"%s\", for no column plays the part queue; map one with queue(..)"
                             .formatted(table, name));
         }
+        requireName(name);
         return new QueueTable<>(table, payload, parts, new DeadLetters.OtherQueue(name));
     }
 
@@ -168,6 +174,15 @@ public final class QueueTable<T> {
         return table.toString();
     }
 
+    private void requireName(String dead) {
+        var longest = column(Part.QUEUE).getDataType().length();
+        if (dead.isBlank() || (longest > 0 && dead.codePointCount(0, dead.length()) > longest)) {
+            throw new QueueException(
+                    "table %s: dead messages cannot go to queue \"%s\"; give it a name that is not blank and fits its column %s"
+                            .formatted(table, dead, column(Part.QUEUE)));
+        }
+    }
+
     private QueueTable<T> with(Part part, Field<?> field) {
         requireOwnColumn(part, field);
         requireOnePart(part, field);
@@ -179,11 +194,17 @@ public final class QueueTable<T> {
 
     private void requireOwnColumn(Part part, Field<?> field) {
         var described = table.fields().length > 0;
-        if (described && table.field(field) == null) {
+        if (described && (table.field(field) == null || isOfAnotherTable(field))) {
             throw new QueueException(
                     "table %s: the part %s was given the column %s, which this table does not have; its columns are %s"
                             .formatted(table, part, field, List.of(table.fields())));
         }
+    }
+
+    // jOOQ finds a column of another table by its name alone.
+    private boolean isOfAnotherTable(Field<?> field) {
+        var qualifier = field.getQualifiedName().qualifier();
+        return qualifier != null && !table.getName().equals(qualifier.last());
     }
 
     private void requireOnePart(Part part, Field<?> field) {

@@ -2,7 +2,6 @@ package dev.dibs.time;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 
 /** Times as microseconds since 1970 in UTC, which a signed 64-bit number holds up to the year 294,246. */
 public final class Micros {
@@ -24,7 +23,8 @@ public final class Micros {
      */
     public static long of(Instant instant) {
         try {
-            return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+            var seconds = Math.multiplyExact(instant.getEpochSecond(), PER_SECOND);
+            return Math.addExact(seconds, instant.getNano() / 1_000);
         } catch (ArithmeticException outOfRange) {
             throw new IllegalArgumentException(
                     "the time %s cannot be stored; the last that can is %s".formatted(instant, MAX), outOfRange);

@@ -30,8 +30,10 @@ public final class Signal {
      * @return whether it was woken
      */
     public boolean await(Duration timeout) throws InterruptedException {
-        var woken = permit.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS);
-        permit.drainPermits();
+        var woken = permit.tryAcquire(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
+        if (woken) {
+            permit.drainPermits();
+        }
         return woken;
     }
 }

@@ -2,7 +2,8 @@ package dev.dibs.wake;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jooq.Configuration;
 
 /**
@@ -13,7 +14,7 @@ import org.jooq.Configuration;
  */
 public final class WakeRegistry {
 
-    private final Map<Channel, CopyOnWriteArraySet<Signal>> sleepers = new ConcurrentHashMap<>();
+    private final Map<Channel, CopyOnWriteArrayList<Signal>> sleepers = new ConcurrentHashMap<>();
 
     private WakeRegistry() {}
 
@@ -25,11 +26,20 @@ public final class WakeRegistry {
     /** Wakes the signal at each wake of the channel until the subscription is closed; subscribe before you look. */
     public Subscription subscribe(Channel channel, Signal signal) {
         sleepers.compute(channel, (key, present) -> {
-            var signals = present == null ? new CopyOnWriteArraySet<Signal>() : present;
+            var signals = present == null ? new CopyOnWriteArrayList<Signal>() : present;
             signals.add(signal);
             return signals;
         });
-        return () -> sleepers.computeIfPresent(channel, (key, signals) -> {
+        var open = new AtomicBoolean(true);
+        return () -> {
+            if (open.getAndSet(false)) {
+                unsubscribe(channel, signal);
+            }
+        };
+    }
+
+    private void unsubscribe(Channel channel, Signal signal) {
+        sleepers.computeIfPresent(channel, (key, signals) -> {
             signals.remove(signal);
             return signals.isEmpty() ? null : signals;
         });

@@ -215,4 +215,33 @@ final class QueueTableTest {
     void aColumnIsNamedByItsPartAndItsName() {
         assertThat(new Column(Part.DUE_AT, JOBS.dueAt)).hasToString("dueAt -> \"retry_after\"");
     }
+
+    @Test
+    void aColumnOfAnotherTableIsRefusedThoughThisOneHasItsName() {
+        assertThatThrownBy(() -> bare.queue(DEAD.queue))
+                .isInstanceOf(QueueException.class)
+                .hasMessageStartingWith(
+                        "table \"email_jobs\": the part queue was given the column \"email_jobs_dead\".\"name\", which"
+                                + " this table does not have");
+    }
+
+    @Test
+    void aBlankDeadQueueIsRefused() {
+        var queues = bare.queue(JOBS.queue);
+
+        assertThatThrownBy(() -> queues.deadQueue(" ")).isInstanceOf(QueueException.class);
+    }
+
+    @Test
+    void aDeadQueueLongerThanItsColumnIsRefused() {
+        var queues = bare.queue(JOBS.queue);
+
+        assertThatThrownBy(() -> queues.deadQueue("d".repeat(EmailJobs.QUEUE_LENGTH + 1)))
+                .isInstanceOf(QueueException.class);
+    }
+
+    @Test
+    void aTableIsNotItsOwnSecondTable() {
+        assertThatThrownBy(() -> bare.deadLetters(full)).isInstanceOf(QueueException.class);
+    }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,7 +21,11 @@ final class MicrosTest {
         "2026-03-01T12:00:00.123456Z, 1772366400123456",
         "1969-12-31T23:59:59.999999Z, -1",
         "1969-12-31T23:59:59Z, -1000000",
-        "1900-01-01T00:00:00Z, -2208988800000000"
+        "1900-01-01T00:00:00Z, -2208988800000000",
+        "2262-04-12T00:00:00Z, 9223372800000000",
+        "2300-01-01T00:00:00Z, 10413792000000000",
+        "9999-12-31T23:59:59.999999Z, 253402300799999999",
+        "-290307-01-01T00:00:00Z, -9223371158400000000"
     })
     void anInstantIsItsMicrosecondsSince1970AndBack(Instant instant, long micros) {
         assertThat(Micros.of(instant)).isEqualTo(micros);
@@ -28,8 +33,14 @@ final class MicrosTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"2026-03-01T12:00:00.123456999Z", "1970-01-01T00:00:00.000000999Z"})
-    void partsFinerThanAMicrosecondAreCut(Instant instant) {
+    @ValueSource(
+            strings = {
+                "2026-03-01T12:00:00.123456999Z",
+                "1970-01-01T00:00:00.000000999Z",
+                "1969-12-31T23:59:59.999999999Z",
+                "1969-12-31T23:59:58.000000001Z"
+            })
+    void partsFinerThanAMicrosecondAreCutBefore1970AsAfterIt(Instant instant) {
         assertThat(Micros.at(Micros.of(instant))).isEqualTo(instant.truncatedTo(ChronoUnit.MICROS));
     }
 
@@ -76,5 +87,17 @@ final class MicrosTest {
         assertThatThrownBy(() -> Micros.of(duration))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a delay of %s cannot be stored; it lies between zero and 36525 days", duration);
+    }
+
+    @Test
+    void theLastInstantCanBeStored() {
+        assertThat(Micros.of(Micros.MAX)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void theLongestDurationFitsBehindAnyTimeOfTheNextHundredThousandYears() {
+        var late = Micros.of(Instant.parse("+100000-01-01T00:00:00Z"));
+
+        assertThat(late + Micros.of(Micros.LONGEST)).isGreaterThan(late);
     }
 }

@@ -83,4 +83,11 @@ final class SignalTest {
 
         assertThatThrownBy(() -> signal.await(LONG)).isInstanceOf(InterruptedException.class);
     }
+
+    @Test
+    void aTimeoutMayBeAsLongAsADurationCanBe() throws InterruptedException {
+        signal.wake();
+
+        assertThat(signal.await(Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
+    }
 }

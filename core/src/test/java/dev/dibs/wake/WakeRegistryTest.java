@@ -134,6 +134,18 @@ final class WakeRegistryTest {
         assertThat(WakeRegistry.of(configuration.derive(SQLDialect.SQLITE))).isSameAs(registry);
     }
 
+    @Test
+    void aSubscriptionClosedAgainLeavesALaterOneOfTheSameSignal() throws InterruptedException {
+        var first = registry.subscribe(EMAILS, signal);
+        first.close();
+        registry.subscribe(EMAILS, signal);
+
+        first.close();
+        registry.wake(EMAILS);
+
+        assertThat(isWoken(signal)).isTrue();
+    }
+
     private WeakReference<Channel> subscribedAndClosed() {
         var channel = new Channel("jobs", "letters");
         registry.subscribe(channel, new Signal()).close();

@@ -1,0 +1,60 @@
+package dev.dibs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dibs.spi.Claimed;
+import dev.dibs.spi.Hold;
+import dev.dibs.spi.JdbcTransaction;
+import dev.dibs.spi.QueueRef;
+import dev.dibs.spi.RowColumns;
+import dev.dibs.table.QueueTable;
+import dev.dibs.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
+import org.junit.jupiter.api.Test;
+
+/** Settling where no database is reached. */
+final class SettlementTest {
+
+    private static final EmailJobs JOBS = new EmailJobs();
+
+    private final QueueTable<String> table =
+            QueueTable.of(JOBS, JOBS.id, JOBS.payload).attempt(JOBS.attempt).leasedUntil(JOBS.leasedUntil);
+    private final RowColumns<String> columns = RowColumns.of(table);
+    private final List<String> failures = new ArrayList<>();
+
+    @Test
+    void aRetryPolicyThatThrowsIsAFailedSettlement() {
+        var policy = new RetryPolicy(3, failures -> {
+            throw new IllegalStateException("no delay for you");
+        });
+
+        settlement(policy).settle(row(1), Outcome.retry("no mail"), Duration.ZERO);
+
+        assertThat(failures).containsExactly("no delay for you");
+    }
+
+    @Test
+    void anAttemptThatIsNullIsTheFirst() {
+        assertThat(columns.attempt(row(null).row())).isOne();
+    }
+
+    private Settlement settlement(RetryPolicy policy) {
+        var queue = new QueueRef(table, "emails", TimeSource.database());
+        var statements = new SettlementStatements(DSL.using(SQLDialect.DEFAULT), queue);
+        return new Settlement(queue, columns, policy, statements, new EventSink(new QueueEvents() {
+            @Override
+            public void settlementFailed(String name, Object id, Throwable failure) {
+                failures.add(failure.getMessage());
+            }
+        }));
+    }
+
+    private static Claimed row(Integer attempt) {
+        var row = DSL.using(SQLDialect.DEFAULT).newRecord(JOBS.id, JOBS.attempt).values(7L, attempt);
+        return new Claimed(row, Hold.written(DSL.trueCondition(), JdbcTransaction.ofDriver()));
+    }
+}
