@@ -37,7 +37,6 @@ create table if not exists `${dibs_schema}`.`${dibs_prefix}dead_letter` (
   `order_key`  varchar(200),
   `dedup_key`  varchar(200),
   `headers`    longtext,
-  `error`      longtext,
   `created_at` bigint,
   `reason`     longtext,                            -- why it is here
   `died_at`    bigint not null default (timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6))),

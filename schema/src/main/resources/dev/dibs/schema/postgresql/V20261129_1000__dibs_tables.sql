@@ -53,7 +53,6 @@ create table "${dibs_schema}"."${dibs_prefix}dead_letter" (
   "order_key"  varchar(200) collate "C",
   "dedup_key"  varchar(200) collate "C",
   "headers"    text,
-  "error"      text,
   "created_at" bigint,
   "reason"     text,                                -- why it is here
   "died_at"    bigint not null default (extract(epoch from clock_timestamp()) * 1000000)::bigint

@@ -42,7 +42,6 @@ create table "${dibs_prefix}dead_letter" (
   "order_key"  varchar(200),
   "dedup_key"  varchar(200),
   "headers"    text,
-  "error"      text,
   "created_at" bigint,
   "reason"     text,                                -- why it is here
   "died_at"    bigint not null default (

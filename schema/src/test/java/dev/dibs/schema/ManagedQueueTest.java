@@ -1,0 +1,123 @@
+package dev.dibs.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dibs.Message;
+import dev.dibs.Queue;
+import dev.dibs.QueueEvents;
+import dev.dibs.RetryPolicy;
+import dev.dibs.testkit.TestDatabase;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jooq.Converter;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The managed tables, created by their migrations, as queues. */
+final class ManagedQueueTest {
+
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final BlockingQueue<Object> seen = new LinkedBlockingQueue<>();
+
+    static Stream<TestDatabase> databases() {
+        return Stream.of(
+                TestDatabase.postgresql(), TestDatabase.mysql(), TestDatabase.mariadb(), TestDatabase.sqlite());
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aConvertedPayloadComesBackAsItWasEnqueued(TestDatabase database) throws Exception {
+        var address = database.newDatabase();
+        try (var pool = address.pool(3)) {
+            QueueSchema.migrate(pool);
+            var table = ManagedQueue.of(Converter.ofNullable(
+                    String.class, Duration.class, Duration::parse, Duration::toString));
+            var queue = Queue.of(DSL.using(pool, address.dialect()), table, "naps");
+            queue.enqueue(Duration.ofMinutes(20));
+            var worker = queue.worker().consume(seen::add);
+
+            assertThat(next()).isEqualTo(Duration.ofMinutes(20));
+            worker.close();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aSpentMessageIsInTheManagedDeadLettersWithItsReason(TestDatabase database) throws Exception {
+        var address = database.newDatabase();
+        try (var pool = address.pool(3)) {
+            QueueSchema.migrate(pool);
+            var dsl = DSL.using(pool, address.dialect());
+            spend(Queue.of(dsl, ManagedQueue.ofText(), "naps"));
+
+            assertThat(dsl.fetchCount(DSL.table("dibs_message"))).isZero();
+            assertThat(dsl.fetchSingle("select queue, payload, priority, attempt, reason from dibs_dead_letter")
+                            .intoMap())
+                    .containsEntry("queue", "naps")
+                    .containsEntry("payload", "too short")
+                    .containsEntry("priority", 3)
+                    .containsEntry("attempt", 2)
+                    .hasEntrySatisfying("reason", reason -> assertThat(reason).asString().contains("still tired"));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void anotherPrefixAndSchemaServeAsWell(TestDatabase database) throws Exception {
+        var address = database.newDatabase();
+        try (var pool = address.pool(3)) {
+            var schema = address.dialect() == SQLDialect.SQLITE ? null : "My-App " + address.url().hashCode();
+            var migration = QueueSchema.builder(pool).prefix("Order Group-");
+            (schema == null ? migration : migration.schema(schema)).migrate();
+            var table = ManagedQueue.named("Order Group-", schema).text();
+
+            spend(Queue.of(DSL.using(pool, address.dialect()), table, "naps"));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aPlainInsertOfAForeignWriterIsHandled(TestDatabase database) throws Exception {
+        var address = database.newDatabase();
+        try (var pool = address.pool(3)) {
+            QueueSchema.migrate(pool);
+            var dsl = DSL.using(pool, address.dialect());
+            dsl.execute("insert into dibs_message (queue, payload) values ('naps', 'by hand')");
+            var worker = Queue.of(dsl, ManagedQueue.ofText(), "naps").worker().consume(seen::add);
+
+            assertThat(next()).isEqualTo("by hand");
+            worker.close();
+        }
+    }
+
+    /** Enqueues a message that fails until it is a dead letter. */
+    private void spend(Queue<String> queue) throws InterruptedException {
+        queue.enqueue(Message.of("too short").priority(3));
+        var worker = queue.worker()
+                .pollInterval(Duration.ofMillis(20))
+                .retry(RetryPolicy.fixed(Duration.ZERO).attempts(2))
+                .events(new QueueEvents() {
+                    @Override
+                    public void deadLettered(String name, Object id, int attempt, String error) {
+                        seen.add(error);
+                    }
+                })
+                .consume(payload -> {
+                    throw new IllegalStateException("still tired");
+                });
+        assertThat(next()).asString().contains("still tired");
+        worker.close();
+    }
+
+    private Object next() throws InterruptedException {
+        var next = seen.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        assertThat(next).isNotNull();
+        return next;
+    }
+}
