@@ -36,8 +36,8 @@ final class ManagedQueueTest {
         var address = database.newDatabase();
         try (var pool = address.pool(3)) {
             QueueSchema.migrate(pool);
-            var table = ManagedQueue.of(Converter.ofNullable(
-                    String.class, Duration.class, Duration::parse, Duration::toString));
+            var table = ManagedQueue.of(
+                    Converter.ofNullable(String.class, Duration.class, Duration::parse, Duration::toString));
             var queue = Queue.of(DSL.using(pool, address.dialect()), table, "naps");
             queue.enqueue(Duration.ofMinutes(20));
             var worker = queue.worker().consume(seen::add);
@@ -63,7 +63,8 @@ final class ManagedQueueTest {
                     .containsEntry("payload", "too short")
                     .containsEntry("priority", 3)
                     .containsEntry("attempt", 2)
-                    .hasEntrySatisfying("reason", reason -> assertThat(reason).asString().contains("still tired"));
+                    .hasEntrySatisfying(
+                            "reason", reason -> assertThat(reason).asString().contains("still tired"));
         }
     }
 
@@ -72,7 +73,9 @@ final class ManagedQueueTest {
     void anotherPrefixAndSchemaServeAsWell(TestDatabase database) throws Exception {
         var address = database.newDatabase();
         try (var pool = address.pool(3)) {
-            var schema = address.dialect() == SQLDialect.SQLITE ? null : "My-App " + address.url().hashCode();
+            var schema = address.dialect() == SQLDialect.SQLITE
+                    ? null
+                    : "My-App " + address.url().hashCode();
             var migration = QueueSchema.builder(pool).prefix("Order Group-");
             (schema == null ? migration : migration.schema(schema)).migrate();
             var table = ManagedQueue.named("Order Group-", schema).text();

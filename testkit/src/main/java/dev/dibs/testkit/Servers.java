@@ -33,7 +33,19 @@ final class Servers {
         if (url.isPresent()) {
             return given(engine, url.get());
         }
-        return isDockerThere() ? container(engine) : embedded(engine);
+        return isDockerThere() ? containerOrEmbedded(engine) : embedded(engine, "embedded");
+    }
+
+    // A Docker that answers may still have no way to the image.
+    private static Server containerOrEmbedded(Engine engine) {
+        try {
+            return container(engine);
+        } catch (RuntimeException failed) {
+            if (engine == Engine.MYSQL) {
+                throw failed;
+            }
+            return embedded(engine, "embedded, for Docker could not start it (%s)".formatted(failed.getMessage()));
+        }
     }
 
     private static boolean isDockerThere() {
@@ -78,10 +90,10 @@ final class Servers {
         };
     }
 
-    private static Server embedded(Engine engine) {
+    private static Server embedded(Engine engine, String origin) {
         return switch (engine) {
-            case POSTGRESQL -> new Server.ByAddress("embedded", EmbeddedDatabase.postgresql());
-            case MARIADB -> new Server.ByAddress("embedded", EmbeddedDatabase.mariadb());
+            case POSTGRESQL -> new Server.ByAddress(origin, EmbeddedDatabase.postgresql());
+            case MARIADB -> new Server.ByAddress(origin, EmbeddedDatabase.mariadb());
             case MYSQL ->
                 throw new IllegalStateException("there is no Docker here and no embedded MySQL; start Docker, or"
                         + " give a URL in " + Setting.of(engine.label(), "url").variable());
