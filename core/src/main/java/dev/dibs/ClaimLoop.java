@@ -21,12 +21,16 @@ final class ClaimLoop implements Runnable {
     /** Waits are cut by up to this part at random, so that instances do not look in step. */
     private static final double JITTER = 0.2;
 
+    private static final Outcome SPENT = Outcome.reject(
+            "all deliveries were spent, the last one without an end: its process died, or its lease ran out");
+
     private final Claim claim;
     private final ClaimRequest request;
     private final Duration pollInterval;
     private final Work work;
     private final Signal signal = new Signal();
     private volatile boolean closed;
+    private volatile boolean unsettled;
     private boolean failing;
 
     ClaimLoop(Claim claim, ClaimRequest request, Duration pollInterval, Work work) {
@@ -64,9 +68,13 @@ final class ClaimLoop implements Runnable {
         if (closed) {
             return;
         }
+        if (unsettled) {
+            unsettled = false;
+            signal.await(jittered(PAUSE_AFTER_FAILURE));
+        }
         try {
             var rows = claimed(room);
-            rows.forEach(this::start);
+            startAll(rows);
             if (rows.size() < room) {
                 signal.await(jittered(pollInterval));
             }
@@ -86,16 +94,40 @@ final class ClaimLoop implements Runnable {
         return rows;
     }
 
+    // Each row is started or given back, whatever happens to its neighbours.
+    private void startAll(List<Claimed> rows) {
+        RuntimeException first = null;
+        for (var row : rows) {
+            try {
+                start(row);
+            } catch (RuntimeException | Error noThread) {
+                first = new IllegalStateException("a claimed message found no thread and was given back", noThread);
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
     private void start(Claimed row) {
         if (closed) {
             work.settlement().giveBack(row);
             return;
         }
-        work.slots().run(() -> {
-            var started = System.nanoTime();
-            var outcome = work.handling().outcomeOf(row);
-            work.settlement().settle(row, outcome, Duration.ofNanos(System.nanoTime() - started));
-        });
+        try {
+            work.slots().run(() -> handle(row));
+        } catch (RuntimeException | Error noThread) {
+            work.settlement().giveBack(row);
+            throw noThread;
+        }
+    }
+
+    private void handle(Claimed row) {
+        var started = System.nanoTime();
+        var outcome = work.settlement().isSpent(row) ? SPENT : work.handling().outcomeOf(row);
+        if (!work.settlement().settle(row, outcome, Duration.ofNanos(System.nanoTime() - started))) {
+            unsettled = true; // a row lock lets the row come back at once: without a pause it would spin
+        }
     }
 
     private void failed(Throwable failure) {

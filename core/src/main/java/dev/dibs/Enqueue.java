@@ -96,6 +96,8 @@ final class Enqueue<T> {
     private <R> R told(Supplier<R> insert) {
         try {
             return insert.get();
+        } catch (QueueException told) {
+            throw told;
         } catch (RuntimeException refused) { // of the database, or of the payload's converter
             throw new QueueException(
                     "%s: a message was refused; make it fit the table, or roll back and try again: %s"

@@ -38,7 +38,8 @@ public final class Queue<T> {
     /**
      * A queue with the defaults.
      *
-     * @param dsl gives a connection for each call, so it is made from a DataSource
+     * @param dsl gives a connection of its own for each call, so it is made from a pool, and not from one that joins a
+     *     transaction under way: Dibs commits what it writes
      * @param table the mapping
      * @param name the queue's name in the table
      * @throws dev.dibs.table.QueueException if the name does not fit, or no dialect serves the database

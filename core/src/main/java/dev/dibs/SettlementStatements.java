@@ -91,6 +91,9 @@ final class SettlementStatements {
     }
 
     private boolean update(Claimed row, Map<Field<?>, Object> changes) {
+        if (changes.isEmpty()) { // a row lock on a table that keeps nothing: letting go is all that there is to do
+            return row.hold().settling().single(dsl, own -> true);
+        }
         return row.hold()
                         .settling()
                         .single(

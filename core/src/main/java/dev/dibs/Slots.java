@@ -31,13 +31,18 @@ final class Slots {
     /** Runs the work in a place; the caller has seen that there is one. */
     void run(Runnable work) {
         free.acquireUninterruptibly();
-        threads.execute(() -> {
-            try {
-                work.run();
-            } finally {
-                free.release();
-            }
-        });
+        try {
+            threads.execute(() -> {
+                try {
+                    work.run();
+                } finally {
+                    free.release();
+                }
+            });
+        } catch (RuntimeException | Error noThread) {
+            free.release();
+            throw noThread;
+        }
     }
 
     /** Lets the loop go on if it waits for a place; it is about to end. */

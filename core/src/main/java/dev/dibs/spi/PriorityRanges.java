@@ -8,13 +8,14 @@ import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.table;
 
 import dev.dibs.table.Part;
-import java.util.List;
+import java.util.Optional;
 import org.jooq.CommonTableExpression;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Name;
 import org.jooq.Record1;
 import org.jooq.Table;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ranges of the claim index that a claim reads, one for each priority in use.
@@ -27,20 +28,45 @@ public final class PriorityRanges {
     private static final Name PRIORITIES = name("priorities");
     private static final Name PRIORITY = name("priority");
 
-    private PriorityRanges() {}
+    private final ClaimRequest request;
+    private final Optional<Field<Object>> priority;
+    private @Nullable Object last;
+    private boolean exhausted;
 
-    /** One condition for each priority in use, most urgent first; a single open one where nothing plays the part. */
-    public static List<Condition> of(ClaimRequest request) {
-        return request.queue()
-                .table()
-                .find(Part.PRIORITY)
-                .map(priority -> request.dsl()
-                        .withRecursive(inUse(request.queue(), priority))
-                        .select(value(priority))
-                        .from(priorities())
-                        .where(value(priority).isNotNull())
-                        .fetch(row -> priority.eq(row.value1())))
-                .orElse(List.of(noCondition()));
+    private PriorityRanges(ClaimRequest request) {
+        this.request = request;
+        this.priority = request.queue().table().find(Part.PRIORITY);
+    }
+
+    /** The ranges of a queue, found one after the other as they are asked for. */
+    public static PriorityRanges of(ClaimRequest request) {
+        return new PriorityRanges(request);
+    }
+
+    /** The condition of the next range, most urgent first; a single open one where no column plays the part. */
+    public Optional<Condition> next() {
+        if (exhausted) {
+            return Optional.empty();
+        }
+        if (priority.isEmpty()) {
+            exhausted = true;
+            return Optional.of(noCondition());
+        }
+        last = following(priority.get());
+        exhausted = last == null;
+        return Optional.ofNullable(last).map(value -> priority.get().eq(value));
+    }
+
+    // A jump to the next value by the index, however long the queue is.
+    private @Nullable Object following(Field<Object> column) {
+        var queue = request.queue();
+        return request.dsl()
+                .select(min(column))
+                .from(queue.from())
+                .where(queue.mine())
+                .and(last == null ? noCondition() : column.gt(last))
+                .fetchSingle()
+                .value1();
     }
 
     /**

@@ -8,4 +8,4 @@ import org.jspecify.annotations.Nullable;
  * @param value the value; null where the column is null or could not be read
  * @param failure why it could not be read, or null
  */
-public record Read<T>(@Nullable T value, @Nullable RuntimeException failure) {}
+public record Read<T>(@Nullable T value, @Nullable Throwable failure) {}

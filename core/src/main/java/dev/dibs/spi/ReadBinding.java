@@ -54,7 +54,7 @@ final class ReadBinding<D, T> implements Binding<D, Read<T>> {
     public void get(BindingGetResultSetContext<Read<T>> context) throws SQLException {
         try {
             original.get(context.convert(wrapping));
-        } catch (RuntimeException unreadable) {
+        } catch (RuntimeException | Error unreadable) { // a converter may overflow the stack, too
             context.value(new Read<>(null, unreadable));
         }
     }

@@ -15,9 +15,11 @@ public final class SkipLocked {
     /** The rows in claim order, as many as the request asks for or there are. */
     public static List<Record> rows(ClaimRequest request, Now now, List<Field<?>> columns) {
         var rows = new ArrayList<Record>();
-        for (var range : PriorityRanges.of(request)) {
-            if (rows.size() < request.limit()) {
-                rows.addAll(range(request.limit(request.limit() - rows.size()), now, columns, range));
+        var ranges = PriorityRanges.of(request);
+        for (var range = ranges.next(); range.isPresent(); range = ranges.next()) {
+            rows.addAll(range(request.limit(request.limit() - rows.size()), now, columns, range.get()));
+            if (rows.size() == request.limit()) {
+                break;
             }
         }
         return rows;

@@ -27,13 +27,18 @@ public final class ForeignWriter {
 
     /** Reads payloads from standard input until it ends. */
     public static void main(String[] args) throws SQLException, IOException, InterruptedException {
-        try (var connection = DriverManager.getConnection(args[0], args[1], args[2]);
+        try (var connection = connection(args[0], args[1], args[2]);
                 var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (var line = input.readLine(); line != null; line = input.readLine()) {
                 write(connection, line);
                 Thread.sleep(PAUSE_MILLIS);
             }
         }
+    }
+
+    // An empty user is none: the URL may name one.
+    private static Connection connection(String url, String user, String password) throws SQLException {
+        return user.isEmpty() ? DriverManager.getConnection(url) : DriverManager.getConnection(url, user, password);
     }
 
     /** Whether a payload is one of its own. */

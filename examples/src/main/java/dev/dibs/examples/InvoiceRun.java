@@ -1,8 +1,11 @@
 package dev.dibs.examples;
 
+import com.zaxxer.hikari.HikariDataSource;
+import dev.dibs.Queue;
 import dev.dibs.examples.invoices.InvoiceFile;
 import dev.dibs.examples.invoices.RawInvoice;
 import dev.dibs.schema.QueueSchema;
+import dev.dibs.table.Part;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -69,8 +72,7 @@ public final class InvoiceRun implements Callable<Integer> {
         try (var pool = place.pool(2)) {
             QueueSchema.migrate(pool);
             var queue = InvoiceService.queue(pool, place);
-            var rest = DSL.using(pool, place.database().dialect())
-                    .fetchCount(queue.table().table());
+            var rest = waiting(pool, place, queue);
             queue.enqueueAll(originals.stream().map(RawInvoice::payload).toList());
             var copies = originals.subList(0, Math.min(FOREIGN_ROWS, originals.size()));
             System.out.printf(
@@ -96,9 +98,15 @@ public final class InvoiceRun implements Callable<Integer> {
         try (var first = InvoiceService.start("instance 1", place, output, statistics);
                 var second = InvoiceService.start("instance 2", place, output, statistics)) {
             var writer = SecondProgram.start(place, copies);
-            statistics.awaitEnd();
+            statistics.awaitEnd(writer);
             writer.waitFor();
         }
+    }
+
+    private static int waiting(HikariDataSource pool, Place place, Queue<String> queue) {
+        var name = queue.table().column(Part.QUEUE);
+        return DSL.using(pool, place.database().dialect())
+                .fetchCount(queue.table().table(), name.eq(queue.name()));
     }
 
     private static ProgressBar progress(int expected) {

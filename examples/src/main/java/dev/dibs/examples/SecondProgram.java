@@ -32,6 +32,7 @@ final class SecondProgram {
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroy)); // it does not outlive this one
             try (var input = process.outputWriter(StandardCharsets.UTF_8)) {
                 for (var original : originals) {
                     input.write(copy(original));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import me.tongfei.progressbar.ProgressBar;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SynchronizedHistogram;
@@ -70,9 +71,15 @@ final class Statistics {
         });
     }
 
-    /** Waits until every message has come to its end. */
-    void awaitEnd() throws InterruptedException {
-        remaining.await();
+    /** Waits until every message has come to its end, or the program that was to write some of them has failed. */
+    void awaitEnd(Process writer) throws InterruptedException {
+        while (!remaining.await(1, TimeUnit.SECONDS)) {
+            if (!writer.isAlive() && writer.exitValue() != 0) {
+                throw new IllegalStateException(
+                        "the second program ended with code %d before it had written its rows; what it said stands above"
+                                .formatted(writer.exitValue()));
+            }
+        }
     }
 
     /** The run in a few lines. */

@@ -58,8 +58,10 @@ abstract class InvoiceRunContract {
         var program = Program.start(folder, options);
         Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> !pages().isEmpty());
 
+        var secondProgram = program.process().descendants().toList();
         program.terminate();
         program.end();
+        secondProgram.forEach(process -> process.onExit().join());
 
         try (var pool = address.pool(1)) {
             var dsl = DSL.using(pool, address.dialect());

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class JobTable extends TableImpl<Record> {
 
     /** The largest urgency that the table takes. */
-    static final int MOST_PATIENT = 99;
+    static final int MOST_PATIENT = 2_000;
 
     private static final long serialVersionUID = 1L;
 

@@ -19,7 +19,6 @@ final class Recorder implements QueueEvents {
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final BlockingQueue<Event> news = new LinkedBlockingQueue<>();
-    private final AtomicInteger claims = new AtomicInteger();
     private final AtomicInteger settled = new AtomicInteger();
     private final Map<Object, Integer> done = new ConcurrentHashMap<>();
 
@@ -28,16 +27,12 @@ final class Recorder implements QueueEvents {
 
     /** Waits for the next thing of that kind; others before it are passed over. */
     Event await(String what) throws InterruptedException {
-        var end = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
-            var event = news.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-            if (event == null) {
-                throw new AssertionError("nothing was " + what + " within " + PATIENCE);
-            }
-            if (event.what().equals(what)) {
-                return event;
-            }
+        var end = end();
+        var event = next(end);
+        while (!event.what().equals(what)) {
+            event = next(end);
         }
+        return event;
     }
 
     /** Waits until that many have happened. */
@@ -49,14 +44,26 @@ final class Recorder implements QueueEvents {
         return events;
     }
 
+    /** Puts a mark among the things that are told. */
+    void mark() {
+        news.add(new Event("mark", "", ""));
+    }
+
+    /** Waits until a message is done, and answers how many claims there were since the mark, if it came first. */
+    int claimsFromMarkToDone() throws InterruptedException {
+        var end = end();
+        var claims = 0;
+        var marked = false;
+        for (var event = next(end); !event.what().equals("done"); event = next(end)) {
+            marked |= event.what().equals("mark");
+            claims += marked && event.what().equals("claimed") ? 1 : 0;
+        }
+        return claims;
+    }
+
     /** Waits until that many outcomes were written. */
     void awaitSettled(int outcomes) {
         Awaitility.await().atMost(PATIENCE).until(() -> settled.get() >= outcomes);
-    }
-
-    /** How many claims there were, empty ones too. */
-    int claims() {
-        return claims.get();
     }
 
     /** How often each message was done. */
@@ -66,7 +73,6 @@ final class Recorder implements QueueEvents {
 
     @Override
     public void claimed(String queue, int rows) {
-        claims.incrementAndGet();
         news.add(new Event("claimed", "", Integer.toString(rows)));
     }
 
@@ -102,5 +108,17 @@ final class Recorder implements QueueEvents {
     @Override
     public void settlementFailed(String queue, Object id, Throwable failure) {
         news.add(new Event("settlementFailed", id, failure.toString()));
+    }
+
+    private Event next(long end) throws InterruptedException {
+        var event = news.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (event == null) {
+            throw new AssertionError("what was waited for did not happen within " + PATIENCE);
+        }
+        return event;
+    }
+
+    private static long end() {
+        return System.nanoTime() + PATIENCE.toNanos();
     }
 }

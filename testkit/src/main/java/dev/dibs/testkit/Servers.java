@@ -25,7 +25,7 @@ final class Servers {
      *
      * @throws IllegalStateException if there is no way to one, saying what was tried
      */
-    static Server start(Engine engine) {
+    static Server start(Engine engine, boolean isRequired) {
         if (engine == Engine.SQLITE) {
             return SqliteFiles.inTemporaryFolder();
         }
@@ -33,17 +33,17 @@ final class Servers {
         if (url.isPresent()) {
             return given(engine, url.get());
         }
-        return isDockerThere() ? containerOrEmbedded(engine) : embedded(engine, "embedded");
+        if (!isDockerThere()) {
+            return embedded(engine, "embedded");
+        }
+        return isRequired || engine == Engine.MYSQL ? container(engine) : containerOrEmbedded(engine);
     }
 
-    // A Docker that answers may still have no way to the image.
+    // A Docker that answers may still have no way to the image. A required database is the one that was asked for.
     private static Server containerOrEmbedded(Engine engine) {
         try {
             return container(engine);
         } catch (RuntimeException failed) {
-            if (engine == Engine.MYSQL) {
-                throw failed;
-            }
             return embedded(engine, "embedded, for Docker could not start it (%s)".formatted(failed.getMessage()));
         }
     }

@@ -97,7 +97,7 @@ public final class TestDatabase {
     private synchronized Server server() {
         if (server == null && absence == null) {
             try {
-                server = Servers.start(engine);
+                server = Servers.start(engine, isRequired());
             } catch (RuntimeException | LinkageError failed) {
                 absence = String.valueOf(failed.getMessage());
             }

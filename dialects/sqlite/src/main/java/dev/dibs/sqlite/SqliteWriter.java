@@ -3,7 +3,10 @@ package dev.dibs.sqlite;
 import dev.dibs.spi.JdbcTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -19,12 +22,16 @@ final class SqliteWriter implements JdbcTransaction.Boundary {
     // One for the process, as the file's lock is: pools that know nothing of each other meet here.
     private static final Map<String, ReentrantLock> WRITERS = new ConcurrentHashMap<>();
 
+    // Kept from begin to end: a connection that was closed underneath cannot tell any more which database it had open.
+    private final Map<Connection, ReentrantLock> held = Collections.synchronizedMap(new IdentityHashMap<>());
+
     @Override
     public void begin(Connection connection) throws SQLException {
         var writer = writer(connection);
         writer.lock();
         try {
             execute(connection, "begin immediate");
+            held.put(connection, writer);
         } catch (Throwable failed) {
             writer.unlock();
             throw failed;
@@ -34,7 +41,7 @@ final class SqliteWriter implements JdbcTransaction.Boundary {
     @Override
     public void commit(Connection connection) throws SQLException {
         execute(connection, "commit");
-        writer(connection).unlock();
+        letGo(connection);
     }
 
     @Override
@@ -42,8 +49,12 @@ final class SqliteWriter implements JdbcTransaction.Boundary {
         try {
             execute(connection, "rollback");
         } finally {
-            writer(connection).unlock();
+            letGo(connection);
         }
+    }
+
+    private void letGo(Connection connection) {
+        Optional.ofNullable(held.remove(connection)).ifPresent(ReentrantLock::unlock);
     }
 
     private static ReentrantLock writer(Connection connection) throws SQLException {

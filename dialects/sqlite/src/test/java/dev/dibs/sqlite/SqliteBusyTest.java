@@ -60,6 +60,7 @@ final class SqliteBusyTest {
             }
         }
         assertThat(failures).isEmpty();
+        assertThat(handled).as("messages handled twice").isEmpty();
     }
 
     @Test
