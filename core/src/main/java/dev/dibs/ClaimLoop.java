@@ -21,8 +21,8 @@ final class ClaimLoop implements Runnable {
     /** Waits are cut by up to this part at random, so that instances do not look in step. */
     private static final double JITTER = 0.2;
 
-    private static final Outcome SPENT = Outcome.reject(
-            "all deliveries were spent, the last one without an end: its process died, or its lease ran out");
+    private static final String SPENT =
+            "all deliveries were spent, the last one without an end: its process died, or its lease ran out";
 
     private final Claim claim;
     private final ClaimRequest request;
@@ -124,7 +124,9 @@ final class ClaimLoop implements Runnable {
 
     private void handle(Claimed row) {
         var started = System.nanoTime();
-        var outcome = work.settlement().isSpent(row) ? SPENT : work.handling().outcomeOf(row);
+        var outcome = work.settlement().isSpent(row)
+                ? Outcome.reject(SPENT)
+                : work.handling().outcomeOf(row);
         if (!work.settlement().settle(row, outcome, Duration.ofNanos(System.nanoTime() - started))) {
             unsettled = true; // a row lock lets the row come back at once: without a pause it would spin
         }

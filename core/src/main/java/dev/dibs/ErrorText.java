@@ -9,6 +9,9 @@ final class ErrorText {
     /** Enough for a message and the causes that matter, and no burden to a row that is read at each claim. */
     static final int LONGEST = 4_000;
 
+    /** What even a short column holds. */
+    private static final int SHORT = 200;
+
     private static final int MOST_CAUSES = 10;
 
     private ErrorText() {}
@@ -22,6 +25,12 @@ final class ErrorText {
             cause = causeOf(cause);
         }
         return text.toString();
+    }
+
+    /** The text as any column can hold it that holds a text at all, whatever its character set and length. */
+    static String plain(String text) {
+        var cut = text.length() > SHORT ? text.substring(0, SHORT) : text;
+        return cut.replaceAll("[^\\x09\\x0A\\x20-\\x7E]", "?");
     }
 
     // What is thrown is the user's code too: its text may be null, and asking for it may throw.

@@ -18,9 +18,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
+import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
 
 /**
@@ -50,6 +52,28 @@ final class SettlementStatements {
 
     /** The row becomes due after the delay. */
     boolean tryAgain(Claimed row, Duration delay, String error) {
+        return written(error, text -> returned(row, delay, text));
+    }
+
+    /** The row goes where the table's dead messages go. */
+    boolean bury(Claimed row, String error) {
+        return written(error, text -> buried(row, text));
+    }
+
+    // A column may refuse the text of an error: for its character set, or for a length that the mapping does not know.
+    private static boolean written(String error, Predicate<String> write) {
+        try {
+            return write.test(error);
+        } catch (DataAccessException refused) {
+            var plain = ErrorText.plain(error);
+            if (plain.equals(error)) {
+                throw refused;
+            }
+            return write.test(plain);
+        }
+    }
+
+    private boolean returned(Claimed row, Duration delay, String error) {
         var changes = counted();
         var now = queue.time().now();
         times(Part.DUE_AT).ifPresent(due -> changes.put(table.column(Part.DUE_AT), due.value(now, delay)));
@@ -68,8 +92,7 @@ final class SettlementStatements {
         return update(row, changes);
     }
 
-    /** The row goes where the table's dead messages go. */
-    boolean bury(Claimed row, String error) {
+    private boolean buried(Claimed row, String error) {
         var destination = table.destination();
         if (destination instanceof DeadLetters.OtherTable other) {
             return row.hold().settling().run(dsl, own -> move(own, row, other.table(), error));

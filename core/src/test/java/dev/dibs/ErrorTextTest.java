@@ -168,4 +168,11 @@ final class ErrorTextTest {
             return this;
         }
     }
+
+    @Test
+    void thePlainTextIsShortAndHasNothingThatAColumnCouldRefuse() {
+        assertThat(ErrorText.plain("no \ud83d\udceb\u0000\tfor you\n" + "\u00e9".repeat(1_000)))
+                .startsWith("no ??\tfor you\n???")
+                .hasSizeLessThanOrEqualTo(200);
+    }
 }

@@ -23,7 +23,8 @@ final class RowLock implements Hold, OwnTransaction {
      * Rows that this transaction has locked.
      *
      * <p>The savepoint is the proof that it still does: on MySQL a deadlock or DDL inside the handler ends the
-     * transaction, and the row locks with it, without a word.
+     * transaction, and the row locks with it, without a word. Going back to it keeps the locks, and lets a settlement be
+     * written again after one that the database refused.
      */
     static RowLock on(OpenTransaction open) {
         open.dsl().savepoint(CLAIMED).execute();
@@ -63,7 +64,7 @@ final class RowLock implements Hold, OwnTransaction {
 
     private void requireLocked() {
         try {
-            open.dsl().releaseSavepoint(CLAIMED).execute();
+            open.dsl().rollback().toSavepoint(CLAIMED).execute();
         } catch (DataAccessException gone) {
             throw new LostException("the claim's transaction had ended before its rows were settled", gone);
         }

@@ -41,6 +41,7 @@ public final class EmbeddedDatabase {
                     .setPort(0)
                     .addArg("--user=root")
                     .addArg("--max-connections=" + CONNECTIONS)
+                    .addArg("--character-set-server=utf8mb4")
                     .build();
             DB.newEmbeddedDB(configuration).start();
             var url = "jdbc:mariadb://localhost:%d/mysql".formatted(configuration.getPort());

@@ -410,6 +410,40 @@ abstract class QueueContract {
     }
 
     @Test
+    void anErrorThatItsColumnRefusesIsKeptAsPlainText() throws Exception {
+        here.dsl()
+                .execute("create table %s (job_id bigint primary key, body varchar(200), last_error varchar(250) %s)"
+                        .formatted(jobs.getName() + "_narrow", narrow()));
+        var graves = DSL.table(DSL.name(jobs.getName() + "_narrow"));
+        var placed = table.deadLetters(QueueTable.of(
+                        graves,
+                        DSL.field(DSL.name(graves.getName(), "job_id"), Long.class),
+                        DSL.field(DSL.name(graves.getName(), "body"), String.class))
+                .error(DSL.field(DSL.name(graves.getName(), "last_error"), String.class)));
+        var queue = here.queue(placed, "mail", time);
+        queue.enqueue("unmailable");
+        opened.add(queue.worker()
+                .events(recorder)
+                .handle(delivery -> Outcome.reject("no \ud83d\udceb " + "x".repeat(1_000))));
+
+        recorder.await("deadLettered");
+
+        assertThat(here.dsl()
+                        .fetchSingle("select last_error from " + jobs.getName() + "_narrow")
+                        .get(0, String.class))
+                .startsWith("no ? x");
+        assertThat(rows(jobs)).isEmpty();
+    }
+
+    private String narrow() {
+        return switch (address.dialect()) {
+            case MYSQL, MARIADB -> "character set latin1";
+            case SQLITE -> "check (length(last_error) <= 250)";
+            default -> "";
+        };
+    }
+
+    @Test
     void aPayloadThatCannotBeWrittenIsRefusedAndNothingIsEnqueued() {
         var picky = jobs.mapped(
                 form,
