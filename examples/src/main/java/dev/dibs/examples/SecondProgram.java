@@ -23,6 +23,7 @@ final class SecondProgram {
             var process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
+                            "-Dslf4j.internal.verbosity=ERROR", // it logs nothing, and need not say so
                             "-cp",
                             classPath(ForeignWriter.class, place.database().driver(), Logger.class),
                             ForeignWriter.class.getName(),
