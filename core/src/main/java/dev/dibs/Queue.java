@@ -135,7 +135,7 @@ public final class Queue<T> {
     }
 
     void check() {
-        TableCheck.run(dsl, ref);
+        new TableCheck(dsl, ref, dialect.transaction()).run();
         dialect.check(dsl, ref);
     }
 

@@ -1,46 +1,44 @@
 package dev.dibs;
 
+import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.Column;
 import dev.dibs.table.DeadLetters;
 import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
-import java.util.List;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
 
 /** Looks whether the database has the table and the columns of a mapping. */
-final class TableCheck {
-
-    private TableCheck() {}
+record TableCheck(DSLContext dsl, QueueRef queue, OwnTransaction transaction) {
 
     /** Refuses a mapping that the database does not have. */
-    static void run(DSLContext dsl, QueueRef queue) {
-        columns(dsl, queue, queue.table());
+    void run() {
+        columns(queue.table());
         if (queue.table().destination() instanceof DeadLetters.OtherTable dead) {
-            columns(dsl, queue, dead.table());
+            columns(dead.table());
         }
     }
 
-    private static void columns(DSLContext dsl, QueueRef queue, QueueTable<?> table) {
-        reach(dsl, queue, table);
+    private void columns(QueueTable<?> table) {
+        reach(table);
         for (var column : table.columns()) {
             try {
-                look(dsl, table, List.of(qualified(table, column)));
+                look(table, qualified(table, column));
             } catch (DataAccessException missing) {
                 throw new QueueException(
-                        "%s: table %s has no column for %s; create it, or map the part to the column that plays it (%s)"
+                        "%s: in table %s the column for %s cannot be read; create it, map the part to the column that plays it, or grant it to this user (%s)"
                                 .formatted(queue, table, column, missing.getMessage()),
                         missing);
             }
         }
     }
 
-    private static void reach(DSLContext dsl, QueueRef queue, QueueTable<?> table) {
+    private void reach(QueueTable<?> table) {
         try {
-            look(dsl, table, List.of(DSL.one()));
+            look(table, DSL.one());
         } catch (DataAccessException unreachable) {
             throw new QueueException(
                     "%s: table %s cannot be read; does it exist in this database, are its migrations run, and may this user read it? (%s)"
@@ -49,8 +47,14 @@ final class TableCheck {
         }
     }
 
-    private static void look(DSLContext dsl, QueueTable<?> table, List<Field<?>> columns) {
-        dsl.select(columns).from(table.table()).where(DSL.falseCondition()).fetch();
+    // In a transaction of Dibs' own: on a shared in-memory SQLite even a reader meets the writers of its process.
+    private void look(QueueTable<?> table, Field<?> column) {
+        transaction.single(
+                dsl,
+                own -> own.select(column)
+                        .from(table.table())
+                        .where(DSL.falseCondition())
+                        .fetch());
     }
 
     // Qualified, for SQLite reads an unknown name in double quotes as a text.

@@ -18,7 +18,7 @@ import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
@@ -55,7 +55,7 @@ final class SqliteMemoryTest {
         }
     }
 
-    @Test
+    @RepeatedTest(20)
     void c29TwoInstancesOnOneSharedMemoryHandleEachMessageOnceAndAreWarnedThatItMayVanish() throws Exception {
         var address = new Address("jdbc:sqlite:file:c29?mode=memory&cache=shared", "", "", SQLDialect.SQLITE);
         var handled = new LinkedBlockingQueue<String>();
