@@ -8,11 +8,15 @@ import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.table;
 
 import dev.dibs.table.Part;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jooq.CommonTableExpression;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Name;
+import org.jooq.Record;
 import org.jooq.Record1;
 import org.jooq.Table;
 import org.jspecify.annotations.Nullable;
@@ -38,13 +42,26 @@ public final class PriorityRanges {
         this.priority = request.queue().table().find(Part.PRIORITY);
     }
 
-    /** The ranges of a queue, found one after the other as they are asked for. */
-    public static PriorityRanges of(ClaimRequest request) {
-        return new PriorityRanges(request);
+    /**
+     * The rows of the ranges, most urgent first, until there are as many as asked for.
+     *
+     * @param range takes rows of one range: at most as many as its request still asks for
+     */
+    public static List<Record> rows(
+            ClaimRequest request, BiFunction<ClaimRequest, Condition, List<? extends Record>> range) {
+        var rows = new ArrayList<Record>();
+        var ranges = new PriorityRanges(request);
+        for (var next = ranges.next(); next.isPresent(); next = ranges.next()) {
+            rows.addAll(range.apply(request.limit(request.limit() - rows.size()), next.get()));
+            if (rows.size() == request.limit()) {
+                break;
+            }
+        }
+        return rows;
     }
 
-    /** The condition of the next range, most urgent first; a single open one where no column plays the part. */
-    public Optional<Condition> next() {
+    // A single open range where no column plays the part.
+    private Optional<Condition> next() {
         if (exhausted) {
             return Optional.empty();
         }

@@ -1,7 +1,6 @@
 package dev.dibs.spi;
 
 import dev.dibs.time.Now;
-import java.util.ArrayList;
 import java.util.List;
 import org.jooq.Condition;
 import org.jooq.Field;
@@ -14,15 +13,7 @@ public final class SkipLocked {
 
     /** The rows in claim order, as many as the request asks for or there are. */
     public static List<Record> rows(ClaimRequest request, Now now, List<Field<?>> columns) {
-        var rows = new ArrayList<Record>();
-        var ranges = PriorityRanges.of(request);
-        for (var range = ranges.next(); range.isPresent(); range = ranges.next()) {
-            rows.addAll(range(request.limit(request.limit() - rows.size()), now, columns, range.get()));
-            if (rows.size() == request.limit()) {
-                break;
-            }
-        }
-        return rows;
+        return PriorityRanges.rows(request, (rest, range) -> range(rest, now, columns, range));
     }
 
     private static List<? extends Record> range(

@@ -8,7 +8,6 @@ import dev.dibs.spi.Claimed;
 import dev.dibs.spi.Lease;
 import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.PriorityRanges;
-import java.util.ArrayList;
 import java.util.List;
 import org.jooq.Condition;
 import org.jooq.Record;
@@ -25,14 +24,7 @@ record SqliteLeaseClaim(OwnTransaction transaction) implements Claim {
 
     private List<Claimed> leased(ClaimRequest request) {
         var lease = Lease.of(request, transaction);
-        var rows = new ArrayList<Record>();
-        var ranges = PriorityRanges.of(request);
-        for (var range = ranges.next(); range.isPresent(); range = ranges.next()) {
-            rows.addAll(marked(request.limit(request.limit() - rows.size()), lease, range.get()));
-            if (rows.size() == request.limit()) {
-                break;
-            }
-        }
+        var rows = PriorityRanges.rows(request, (rest, range) -> marked(rest, lease, range));
         return lease.hold(request.queue().columns().inClaimOrder(rows));
     }
 
