@@ -6,6 +6,7 @@ import dev.dibs.spi.Claimed;
 import dev.dibs.wake.Signal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +22,6 @@ final class ClaimLoop implements Runnable {
     /** Waits are cut by up to this part at random, so that instances do not look in step. */
     private static final double JITTER = 0.2;
 
-    private static final String SPENT =
-            "all deliveries were spent, the last one without an end: its process died, or its lease ran out";
 
     private final Claim claim;
     private final ClaimRequest request;
@@ -64,7 +63,7 @@ final class ClaimLoop implements Runnable {
     }
 
     private void turn() throws InterruptedException {
-        var room = Math.min(work.slots().awaitRoom(), request.limit());
+        var room = work.slots().awaitRoom();
         if (closed) {
             return;
         }
@@ -73,9 +72,10 @@ final class ClaimLoop implements Runnable {
             signal.await(jittered(PAUSE_AFTER_FAILURE));
         }
         try {
-            var rows = claimed(room);
-            startAll(rows);
-            if (rows.size() < room) {
+            var asked = (int) Math.min((long) room * work.batchSize(), request.limit());
+            var claimed = claimed(asked);
+            startAll(claimed.map(rows -> rows.split(work.batchSize())).orElse(List.of()));
+            if (claimed.map(rows -> rows.rows().size()).orElse(0) < asked) {
                 signal.await(jittered(pollInterval));
             }
         } catch (RuntimeException | Error failure) { // nothing ends the loop but its close
@@ -84,22 +84,23 @@ final class ClaimLoop implements Runnable {
         }
     }
 
-    private List<Claimed> claimed(int room) {
-        var rows = claim.claim(request.limit(room));
+    private Optional<Claimed> claimed(int limit) {
+        var claimed = claim.claim(request.limit(limit));
         if (failing) {
             failing = false;
             LOG.info("{}: claims work again", request.queue());
         }
-        work.events().tell(listener -> listener.claimed(request.queue().name(), rows.size()));
-        return rows;
+        var rows = claimed.map(found -> found.rows().size()).orElse(0);
+        work.events().tell(listener -> listener.claimed(request.queue().name(), rows));
+        return claimed;
     }
 
-    // Each row is started or given back, whatever happens to its neighbours.
-    private void startAll(List<Claimed> rows) {
+    // Each batch is started or given back, whatever happens to its neighbours.
+    private void startAll(List<Claimed> batches) {
         RuntimeException first = null;
-        for (var row : rows) {
+        for (var batch : batches) {
             try {
-                start(row);
+                start(batch);
             } catch (RuntimeException | Error noThread) {
                 first = new IllegalStateException("a claimed message found no thread and was given back", noThread);
             }
@@ -109,25 +110,21 @@ final class ClaimLoop implements Runnable {
         }
     }
 
-    private void start(Claimed row) {
+    private void start(Claimed batch) {
         if (closed) {
-            work.settlement().giveBack(row);
+            work.settlement().giveBack(batch);
             return;
         }
         try {
-            work.slots().run(() -> handle(row));
+            work.slots().run(() -> handle(batch));
         } catch (RuntimeException | Error noThread) {
-            work.settlement().giveBack(row);
+            work.settlement().giveBack(batch);
             throw noThread;
         }
     }
 
-    private void handle(Claimed row) {
-        var started = System.nanoTime();
-        var outcome = work.settlement().isSpent(row)
-                ? Outcome.reject(SPENT)
-                : work.handling().outcomeOf(row);
-        if (!work.settlement().settle(row, outcome, Duration.ofNanos(System.nanoTime() - started))) {
+    private void handle(Claimed batch) {
+        if (!work.handling().handle(batch)) {
             unsettled = true; // a row lock lets the row come back at once: without a pause it would spin
         }
     }
@@ -145,6 +142,6 @@ final class ClaimLoop implements Runnable {
         return Duration.ofNanos((long) (wait.toNanos() * factor));
     }
 
-    /** What is done with a claimed row. */
-    record Work(Slots slots, Handling<?> handling, Settlement settlement, EventSink events) {}
+    /** What is done with claimed rows, in batches of at most that many. */
+    record Work(Slots slots, int batchSize, Handling<?> handling, Settlement settlement, EventSink events) {}
 }

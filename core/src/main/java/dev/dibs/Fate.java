@@ -1,6 +1,6 @@
 package dev.dibs;
 
-import dev.dibs.spi.Claimed;
+import dev.dibs.SettlementStatements.Held;
 import java.time.Duration;
 
 /** What becomes of a claimed row. */
@@ -11,7 +11,17 @@ sealed interface Fate {
      *
      * @return whether it was written; if not, the row is somebody else's
      */
-    boolean write(SettlementStatements statements, Claimed row);
+    boolean write(SettlementStatements statements, Held row);
+
+    /** Whether one statement writes it. */
+    default boolean isOneStatement() {
+        return true;
+    }
+
+    /** The same with any text such that every column can hold it. */
+    default Fate plain() {
+        return this;
+    }
 
     /** Says that it was written. */
     void tell(QueueEvents events, Settling settling);
@@ -19,7 +29,7 @@ sealed interface Fate {
     /** The row leaves the queue. */
     record Leave() implements Fate {
         @Override
-        public boolean write(SettlementStatements statements, Claimed row) {
+        public boolean write(SettlementStatements statements, Held row) {
             return statements.finish(row);
         }
 
@@ -32,8 +42,13 @@ sealed interface Fate {
     /** The row stays and becomes due again. */
     record TryAgain(Duration delay, String error) implements Fate {
         @Override
-        public boolean write(SettlementStatements statements, Claimed row) {
+        public boolean write(SettlementStatements statements, Held row) {
             return statements.tryAgain(row, delay, error);
+        }
+
+        @Override
+        public Fate plain() {
+            return new TryAgain(delay, ErrorText.plain(error));
         }
 
         @Override
@@ -45,8 +60,18 @@ sealed interface Fate {
     /** The row goes to the dead letters. */
     record Bury(String error) implements Fate {
         @Override
-        public boolean write(SettlementStatements statements, Claimed row) {
+        public boolean write(SettlementStatements statements, Held row) {
             return statements.bury(row, error);
+        }
+
+        @Override
+        public boolean isOneStatement() {
+            return false;
+        }
+
+        @Override
+        public Fate plain() {
+            return new Bury(ErrorText.plain(error));
         }
 
         @Override
@@ -58,7 +83,7 @@ sealed interface Fate {
     /** The row was never handed to a handler: it goes back to its place, and the claim does not count. */
     record GiveBack() implements Fate {
         @Override
-        public boolean write(SettlementStatements statements, Claimed row) {
+        public boolean write(SettlementStatements statements, Held row) {
             return statements.giveBack(row);
         }
 

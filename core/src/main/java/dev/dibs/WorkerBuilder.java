@@ -1,6 +1,7 @@
 package dev.dibs;
 
 import dev.dibs.spi.ClaimRequest;
+import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
 import dev.dibs.table.DeadLetters;
 import dev.dibs.table.LockForm;
@@ -8,6 +9,7 @@ import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import dev.dibs.time.Micros;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -115,31 +117,67 @@ public final class WorkerBuilder<T> {
 
     /** Starts a worker whose handler takes the payload; returning means done. */
     public Worker consume(PayloadHandler<T> handler) {
-        return handle(delivery -> {
-            handler.handle(delivery.payload());
-            return Outcome.done();
-        });
+        return start(UserCode.consuming(handler));
     }
 
     /** Starts a worker whose handler decides what becomes of each message. */
     public Worker handle(Handler<T> handler) {
+        return start(UserCode.handling(handler));
+    }
+
+    /** Starts a worker whose handler writes in the transaction in which its message is settled. */
+    public Worker transact(TransactionalHandler<T> handler) {
+        return start(UserCode.transacting(handler));
+    }
+
+    /** Starts a worker whose handler takes the payloads of up to that many messages; returning means all are done. */
+    public Worker consumeAll(int batchSize, PayloadHandler<List<T>> handler) {
+        return start(UserCode.consumingAll(checked(batchSize), handler));
+    }
+
+    /** Starts a worker whose handler decides what becomes of up to that many messages at once. */
+    public Worker handleAll(int batchSize, BatchHandler<T> handler) {
+        return start(UserCode.handlingAll(checked(batchSize), handler));
+    }
+
+    /** Starts a worker whose handler writes in the one transaction in which its up to that many messages are settled. */
+    public Worker transactAll(int batchSize, TransactionalHandler.OfBatches<T> handler) {
+        return start(UserCode.transactingAll(checked(batchSize), handler));
+    }
+
+    private int checked(int batchSize) {
+        if (batchSize < 1 || batchSize > MOST_ROWS_PER_CLAIM) {
+            throw refused(
+                    "the batch size", Integer.toString(batchSize), "at least 1 and at most " + MOST_ROWS_PER_CLAIM);
+        }
+        return batchSize;
+    }
+
+    private Worker start(UserCode<T> code) {
         queue.check();
         var ref = queue.ref();
-        var columns = RowColumns.of(queue.table());
-        var sink = new EventSink(events);
-        var statements = new SettlementStatements(queue.dsl(), ref);
-        var work = new ClaimLoop.Work(
-                new Slots(concurrency, Executors.newFixedThreadPool(concurrency, threads())),
-                new Handling<>(ref.name(), columns, handler),
-                new Settlement(ref, columns, policy(), statements, sink),
-                sink);
-        var request = new ClaimRequest(queue.dsl(), ref, rowsPerClaim(), lease);
+        var work = work(ref, code);
+        var request = new ClaimRequest(queue.dsl(), ref, rowsPerClaim(code.batchSize()), lease);
         var loop = new ClaimLoop(queue.dialect().claim(ref), request, pollInterval, work);
         var subscription = queue.subscribe(loop.signal());
         var worker = new Worker(
                 ref, loop, work.slots(), new Worker.Settings(shutdownDeadline, subscription, closeOnShutdown));
         worker.start();
         return worker;
+    }
+
+    private ClaimLoop.Work work(QueueRef ref, UserCode<T> code) {
+        var columns = RowColumns.of(queue.table());
+        var sink = new EventSink(events);
+        var judgement = new Judgement(ref, policy());
+        var settlement = new Settlement(queue.dsl(), ref, columns, judgement, sink);
+        var reader = new BatchReader<>(ref, columns, judgement);
+        return new ClaimLoop.Work(
+                new Slots(concurrency, Executors.newFixedThreadPool(concurrency, threads())),
+                code.batchSize(),
+                new Handling<>(queue.dsl(), ref.name(), code, reader, settlement),
+                settlement,
+                sink);
     }
 
     private RetryPolicy policy() {
@@ -151,9 +189,11 @@ public final class WorkerBuilder<T> {
                 : RetryPolicy.ofDefaults().withoutLimit();
     }
 
-    // A row lock takes a connection for itself, so that its end does not wait for its neighbours.
-    private int rowsPerClaim() {
-        return queue.table().lockForm() == LockForm.LEASE ? Math.min(concurrency, MOST_ROWS_PER_CLAIM) : 1;
+    // A row lock or a lock key takes a connection for each handler, so that its end does not wait for its neighbours.
+    private int rowsPerClaim(int batchSize) {
+        return queue.table().lockForm() == LockForm.LEASE
+                ? (int) Math.min((long) concurrency * batchSize, MOST_ROWS_PER_CLAIM)
+                : batchSize;
     }
 
     private boolean canLimitRetries() {

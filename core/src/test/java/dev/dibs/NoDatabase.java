@@ -2,7 +2,7 @@ package dev.dibs;
 
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.Dialect;
-import dev.dibs.spi.OwnTransaction;
+import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeSource;
@@ -29,7 +29,7 @@ final class NoDatabase implements Dialect {
     }
 
     @Override
-    public OwnTransaction transaction() {
+    public JdbcTransaction transaction() {
         throw new AssertionError("no transaction was to be made");
     }
 

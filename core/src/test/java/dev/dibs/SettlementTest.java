@@ -3,8 +3,10 @@ package dev.dibs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dibs.spi.Claimed;
+import dev.dibs.spi.HandlerTransaction;
 import dev.dibs.spi.Hold;
 import dev.dibs.spi.JdbcTransaction;
+import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
 import dev.dibs.table.QueueTable;
@@ -12,6 +14,9 @@ import dev.dibs.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Record;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.api.Test;
@@ -32,7 +37,7 @@ final class SettlementTest {
             throw new IllegalStateException("no delay for you");
         });
 
-        settlement(policy).settle(row(1), Outcome.retry("no mail"), Duration.ZERO);
+        settlement(policy).settle(row(1), List.of(Outcome.retry("no mail")), Duration.ZERO);
 
         assertThat(failures)
                 .as("only the database is missing here")
@@ -43,22 +48,44 @@ final class SettlementTest {
 
     @Test
     void anAttemptThatIsNullIsTheFirst() {
-        assertThat(columns.attempt(row(null).row())).isOne();
+        assertThat(columns.attempt(row(null).rows().get(0))).isOne();
     }
 
     private Settlement settlement(RetryPolicy policy) {
         var queue = new QueueRef(table, "emails", TimeSource.database());
-        var statements = new SettlementStatements(DSL.using(SQLDialect.DEFAULT), queue);
-        return new Settlement(queue, columns, policy, statements, new EventSink(new QueueEvents() {
+        var sink = new EventSink(new QueueEvents() {
             @Override
             public void settlementFailed(String name, Object id, Throwable failure) {
                 failures.add(failure.getMessage());
             }
-        }));
+        });
+        return new Settlement(
+                DSL.using(SQLDialect.DEFAULT), queue, columns, new Judgement(queue, policy), sink);
     }
 
     private static Claimed row(Integer attempt) {
         var row = DSL.using(SQLDialect.DEFAULT).newRecord(JOBS.id, JOBS.attempt).values(7L, attempt);
-        return new Claimed(row, Hold.written(DSL.trueCondition(), JdbcTransaction.ofDriver()));
+        return new Claimed(List.of(row), new HeldByNothing());
+    }
+
+    private record HeldByNothing() implements Hold {
+
+        @Override
+        public Condition guard(Record row) {
+            return DSL.trueCondition();
+        }
+
+        @Override
+        public OwnTransaction settling() {
+            return JdbcTransaction.ofDriver();
+        }
+
+        @Override
+        public HandlerTransaction begin(DSLContext pool) {
+            throw new UnsupportedOperationException("no handler runs here");
+        }
+
+        @Override
+        public void close() {}
     }
 }

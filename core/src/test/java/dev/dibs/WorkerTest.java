@@ -8,7 +8,7 @@ import dev.dibs.spi.RowColumns;
 import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeSource;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jooq.SQLDialect;
@@ -58,15 +58,18 @@ final class WorkerTest {
         var queue = new QueueRef(table, "emails", TimeSource.database());
         var columns = RowColumns.of(table);
         var events = new EventSink(new QueueEvents() {});
-        var statements = new SettlementStatements(dsl, queue);
+        var judgement = new Judgement(queue, RetryPolicy.ofDefaults());
+        var settlement = new Settlement(dsl, queue, columns, judgement, events);
+        UserCode<String> code = UserCode.handling(delivery -> Outcome.done());
         var slots = new Slots(1, threads);
         var work = new ClaimLoop.Work(
                 slots,
-                new Handling<>("emails", columns, delivery -> Outcome.done()),
-                new Settlement(queue, columns, RetryPolicy.ofDefaults(), statements, events),
+                1,
+                new Handling<>(dsl, "emails", code, new BatchReader<>(queue, columns, judgement), settlement),
+                settlement,
                 events);
         var loop = new ClaimLoop(
-                request -> List.of(),
+                request -> Optional.empty(),
                 new ClaimRequest(dsl, queue, 1, Duration.ofSeconds(30)),
                 Duration.ofMinutes(5),
                 work);

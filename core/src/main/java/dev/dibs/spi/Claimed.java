@@ -1,11 +1,21 @@
 package dev.dibs.spi;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jooq.Record;
 
 /**
- * A row in hand.
+ * Rows in hand.
  *
- * @param row its mapped columns, as {@link RowColumns} selects them
- * @param hold what holds it
+ * @param rows their mapped columns, as {@link RowColumns} selects them, in claim order; at least one
+ * @param hold what holds them, together
  */
-public record Claimed(Record row, Hold hold) {}
+public record Claimed(List<Record> rows, Hold hold) {
+
+    /** The rows in parts of at most that many; only where each can be settled without the others. */
+    public List<Claimed> split(int size) {
+        return IntStream.iterate(0, from -> from < rows.size(), from -> from + size)
+                .mapToObj(from -> new Claimed(rows.subList(from, Math.min(from + size, rows.size())), hold))
+                .toList();
+    }
+}

@@ -22,7 +22,7 @@ public interface Dialect {
     Claim claim(QueueRef queue);
 
     /** How statements of Dibs' own are run: at READ COMMITTED, or the nearest that the database has. */
-    OwnTransaction transaction();
+    JdbcTransaction transaction();
 
     /**
      * Refuses what would go wrong later, before a worker starts.

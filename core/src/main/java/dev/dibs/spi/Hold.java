@@ -1,6 +1,8 @@
 package dev.dibs.spi;
 
 import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Record;
 
 /**
  * What holds claimed rows until they are settled.
@@ -10,29 +12,18 @@ import org.jooq.Condition;
 public interface Hold extends AutoCloseable {
 
     /** True of a row only while this claim holds it. */
-    Condition guard();
+    Condition guard(Record row);
 
-    /** Where a row's end is written and committed. */
+    /** Where the rows' ends are written and committed. */
     OwnTransaction settling();
+
+    /**
+     * Begins a transaction for a handler of the rows.
+     *
+     * @param pool gives a connection where the rows are held without one
+     */
+    HandlerTransaction begin(DSLContext pool);
 
     @Override
     void close();
-
-    /** A hold that is written in the row itself, so that nothing is to be let go of. */
-    static Hold written(Condition guard, OwnTransaction settling) {
-        return new Hold() {
-            @Override
-            public Condition guard() {
-                return guard;
-            }
-
-            @Override
-            public OwnTransaction settling() {
-                return settling;
-            }
-
-            @Override
-            public void close() {}
-        };
-    }
 }

@@ -5,9 +5,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Function;
 import org.jooq.DSLContext;
-import org.jooq.exception.DataAccessException;
-import org.jooq.impl.DSL;
-import org.jooq.impl.DefaultConnectionProvider;
 
 /** A transaction on a connection of the DSLContext's own provider. */
 public final class JdbcTransaction implements OwnTransaction {
@@ -38,6 +35,11 @@ public final class JdbcTransaction implements OwnTransaction {
         return OpenTransaction.begin(dsl, boundary);
     }
 
+    /** Begins a transaction in a session that goes on after it. */
+    public OpenTransaction open(Session session) {
+        return OpenTransaction.within(session, boundary);
+    }
+
     @Override
     public <R> R run(DSLContext dsl, Function<DSLContext, R> work) {
         try (var open = open(dsl)) {
@@ -49,21 +51,15 @@ public final class JdbcTransaction implements OwnTransaction {
 
     @Override
     public <R> R single(DSLContext dsl, Function<DSLContext, R> statement) {
-        var connection = OpenTransaction.acquired(dsl);
-        try {
-            if (connection.getAutoCommit()) {
-                return statement.apply(
-                        DSL.using(dsl.configuration().derive(new DefaultConnectionProvider(connection))));
-            }
-        } catch (SQLException failed) {
-            throw new DataAccessException("the connection is gone: " + failed.getMessage(), failed);
-        } finally {
-            dsl.configuration().connectionProvider().release(connection);
+        if (boundary.isNeededForOneStatement()) {
+            return run(dsl, statement);
         }
-        return run(dsl, statement);
+        try (var session = Session.open(dsl)) {
+            return statement.apply(session.dsl());
+        }
     }
 
-    /** How a transaction begins and ends on a connection that is in auto-commit mode at first. */
+    /** How a transaction begins and ends on a connection that is in auto-commit mode before and after. */
     public interface Boundary {
 
         /** Begins. */
@@ -74,9 +70,15 @@ public final class JdbcTransaction implements OwnTransaction {
 
         /** Rolls back, after a failure of the work or of the commit. */
         void rollback(Connection connection) throws SQLException;
+
+        /** Whether a statement that commits by itself needs it too. */
+        default boolean isNeededForOneStatement() {
+            return false;
+        }
     }
 
     private record DriverBoundary() implements Boundary {
+
         @Override
         public void begin(Connection connection) throws SQLException {
             connection.setAutoCommit(false);
@@ -85,15 +87,18 @@ public final class JdbcTransaction implements OwnTransaction {
         @Override
         public void commit(Connection connection) throws SQLException {
             connection.commit();
+            connection.setAutoCommit(true);
         }
 
         @Override
         public void rollback(Connection connection) throws SQLException {
             connection.rollback();
+            connection.setAutoCommit(true);
         }
     }
 
     private record StatementBoundary(List<String> beginning) implements Boundary {
+
         @Override
         public void begin(Connection connection) throws SQLException {
             execute(connection, beginning);

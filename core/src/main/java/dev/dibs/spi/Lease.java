@@ -7,26 +7,29 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.Optional;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record;
 
 /** The lease that one claim writes into all of its rows: an expiry, a token, and one more attempt. */
-public final class Lease {
+public final class Lease implements Hold {
 
     private final ClaimRequest request;
-    private final OwnTransaction settling;
+    private final JdbcTransaction transaction;
     private final Now now;
     private final long token = ThreadLocalRandom.current().nextLong();
 
-    private Lease(ClaimRequest request, OwnTransaction settling, Now now) {
+    private Lease(ClaimRequest request, JdbcTransaction transaction, Now now) {
         this.request = request;
-        this.settling = settling;
+        this.transaction = transaction;
         this.now = now;
     }
 
     /** A new lease for a claim; one reading of the clock serves its whole statement. */
-    public static Lease of(ClaimRequest request, OwnTransaction settling) {
-        return new Lease(request, settling, request.queue().time().now());
+    public static Lease of(ClaimRequest request, JdbcTransaction transaction) {
+        return new Lease(request, transaction, request.queue().time().now());
     }
 
     /** The clock reading of the claim. */
@@ -55,16 +58,29 @@ public final class Lease {
         return marks;
     }
 
-    /** The claimed rows with what holds them. */
-    public List<Claimed> hold(List<? extends Record> rows) {
-        return rows.stream().map(row -> new Claimed(row, holdOf(row))).toList();
+    /** The claimed rows with this lease as what holds them; empty if there are none. */
+    public Optional<Claimed> hold(List<Record> rows) {
+        return rows.isEmpty() ? Optional.empty() : Optional.of(new Claimed(rows, this));
     }
 
-    private Hold holdOf(Record row) {
+    @Override
+    public Condition guard(Record row) {
         var table = request.queue().table();
         var until = table.column(Part.LEASED_UNTIL);
-        var guard =
-                table.find(Part.LEASE_TOKEN).map(column -> column.eq(token)).orElseGet(() -> until.eq(row.get(until)));
-        return Hold.written(guard, settling);
+        return table.find(Part.LEASE_TOKEN).map(column -> column.eq(token)).orElseGet(() -> until.eq(row.get(until)));
     }
+
+    @Override
+    public OwnTransaction settling() {
+        return transaction;
+    }
+
+    @Override
+    public HandlerTransaction begin(DSLContext pool) {
+        return HandlerTransaction.of(transaction.open(pool));
+    }
+
+    // Written in the row itself, so that nothing is to be let go of.
+    @Override
+    public void close() {}
 }

@@ -1,96 +1,94 @@
 package dev.dibs.spi;
 
-import java.sql.Connection;
 import java.sql.SQLException;
-import org.jooq.ConnectionProvider;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
-import org.jooq.impl.DSL;
-import org.jooq.impl.DefaultConnectionProvider;
 
 /**
- * A transaction that is open on a connection of its own, until it is closed. For one thread at a time.
+ * A transaction that is open until it is closed. For one thread at a time.
  *
- * <p>Closing rolls back what was not committed, and gives the connection back as it came.
+ * <p>Closing rolls back what was not committed.
  */
 public final class OpenTransaction implements AutoCloseable {
 
-    private final ConnectionProvider connections;
-    private final Connection connection;
+    private final Session session;
     private final JdbcTransaction.Boundary boundary;
-    private final boolean autoCommit;
-    private final DSLContext dsl;
+    private final boolean isOfItsOwn;
     private boolean begun;
 
-    private OpenTransaction(DSLContext pool, Connection connection, JdbcTransaction.Boundary boundary)
-            throws SQLException {
-        this.connections = pool.configuration().connectionProvider();
-        this.connection = connection;
+    private OpenTransaction(Session session, JdbcTransaction.Boundary boundary, boolean isOfItsOwn) {
+        this.session = session;
         this.boundary = boundary;
-        this.autoCommit = connection.getAutoCommit();
-        this.dsl = DSL.using(pool.configuration().derive(new DefaultConnectionProvider(connection)));
+        this.isOfItsOwn = isOfItsOwn;
     }
 
-    /** Takes a connection and begins. */
+    /** Begins on a connection of its own, which goes back when the transaction is closed. */
     static OpenTransaction begin(DSLContext pool, JdbcTransaction.Boundary boundary) {
-        var connection = acquired(pool);
+        var session = Session.open(pool);
         try {
-            var open = new OpenTransaction(pool, connection, boundary);
-            open.begin();
-            return open;
-        } catch (SQLException failed) {
-            pool.configuration().connectionProvider().release(connection);
-            throw failed("could not begin", failed);
+            return new OpenTransaction(session, boundary, true).begun();
         } catch (Throwable failed) {
-            pool.configuration().connectionProvider().release(connection);
+            session.close();
             throw failed;
         }
     }
 
+    /** Begins in a session that goes on after it. */
+    static OpenTransaction within(Session session, JdbcTransaction.Boundary boundary) {
+        return new OpenTransaction(session, boundary, false).begun();
+    }
+
     /** For statements of this transaction. */
     public DSLContext dsl() {
-        return dsl;
+        return session.dsl();
+    }
+
+    /** The connection that it is open on. */
+    public Session session() {
+        return session;
     }
 
     /** Commits; nothing more can be done in it. */
     public void commit() {
         try {
-            boundary.commit(connection);
+            boundary.commit(session.connection());
             begun = false;
         } catch (SQLException failed) {
             throw failed("could not commit", failed);
         }
     }
 
+    /** Rolls back what was not committed; the connection may still be used until it is closed. */
+    public void rollback() {
+        if (begun) {
+            begun = false;
+            try {
+                boundary.rollback(session.connection());
+            } catch (SQLException failed) {
+                throw failed("could not be rolled back", failed);
+            }
+        }
+    }
+
     @Override
     public void close() {
         try {
-            if (begun) {
-                begun = false;
-                boundary.rollback(connection);
-            }
-            connection.setAutoCommit(autoCommit);
-        } catch (SQLException failed) {
-            throw failed("could not end", failed);
+            rollback();
         } finally {
-            connections.release(connection);
+            if (isOfItsOwn) {
+                session.close();
+            }
         }
     }
 
-    static Connection acquired(DSLContext pool) {
-        var connection = pool.configuration().connectionProvider().acquire();
-        if (connection == null) {
-            throw new DataAccessException("the DSLContext gives no connections; make it from a DataSource");
+    private OpenTransaction begun() {
+        try {
+            boundary.begin(session.connection());
+            begun = true;
+            return this;
+        } catch (SQLException failed) {
+            throw failed("could not begin", failed);
         }
-        return connection;
-    }
-
-    private void begin() throws SQLException {
-        if (!autoCommit) {
-            connection.setAutoCommit(true);
-        }
-        boundary.begin(connection);
-        begun = true;
     }
 
     private static DataAccessException failed(String what, SQLException cause) {

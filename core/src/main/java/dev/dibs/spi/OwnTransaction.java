@@ -3,11 +3,7 @@ package dev.dibs.spi;
 import java.util.function.Function;
 import org.jooq.DSLContext;
 
-/**
- * Runs statements of Dibs' own, on one connection that goes back as it came.
- *
- * <p>A pool may hand out connections with auto-commit off; nothing would ever be committed unless somebody does.
- */
+/** Runs statements of Dibs' own, and commits them. */
 public interface OwnTransaction {
 
     /** Runs several statements in one transaction: all of them take effect, or none. */

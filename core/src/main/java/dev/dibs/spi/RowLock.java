@@ -2,13 +2,14 @@ package dev.dibs.spi;
 
 import static org.jooq.impl.DSL.noCondition;
 
-import java.util.function.Function;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.Record;
+import org.jooq.Query;
 import org.jooq.exception.DataAccessException;
 
 /** Rows that are locked by an open transaction, which their settlement ends. */
-final class RowLock implements Hold, OwnTransaction {
+final class RowLock implements Hold {
 
     private static final String CLAIMED = "dibs_claimed";
 
@@ -32,26 +33,19 @@ final class RowLock implements Hold, OwnTransaction {
     }
 
     @Override
-    public Condition guard() {
+    public Condition guard(Record row) {
         return noCondition();
     }
 
     @Override
     public OwnTransaction settling() {
-        return this;
+        return new EndingTransaction(open, this::backToTheClaim);
     }
 
     @Override
-    public <R> R run(DSLContext dsl, Function<DSLContext, R> work) {
-        requireLocked();
-        var result = work.apply(open.dsl());
-        open.commit();
-        return result;
-    }
-
-    @Override
-    public <R> R single(DSLContext dsl, Function<DSLContext, R> statement) {
-        return run(dsl, statement);
+    public HandlerTransaction begin(DSLContext pool) {
+        return new HandlerTransaction(
+                HandlerTransaction.within(open.dsl()), new EndingTransaction(open, this::keepWhatWasWritten), () -> {});
     }
 
     @Override
@@ -62,9 +56,23 @@ final class RowLock implements Hold, OwnTransaction {
         }
     }
 
-    private void requireLocked() {
+    private void backToTheClaim() {
+        proven(open.dsl().rollback().toSavepoint(CLAIMED));
+    }
+
+    // An error that the handler has swallowed may have left a transaction that can only go back: not lost, but failed.
+    private void keepWhatWasWritten() {
         try {
-            open.dsl().rollback().toSavepoint(CLAIMED).execute();
+            open.dsl().releaseSavepoint(CLAIMED).execute();
+        } catch (DataAccessException refused) {
+            backToTheClaim();
+            throw refused;
+        }
+    }
+
+    private static void proven(Query toSavepoint) {
+        try {
+            toSavepoint.execute();
         } catch (DataAccessException gone) {
             throw new LostException("the claim's transaction had ended before its rows were settled", gone);
         }

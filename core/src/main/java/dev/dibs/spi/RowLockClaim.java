@@ -1,22 +1,22 @@
 package dev.dibs.spi;
 
 import java.util.List;
+import java.util.Optional;
 import org.jooq.Record;
 
 /** Locks rows in a transaction that stays open until they are settled. */
 public record RowLockClaim(JdbcTransaction transaction) implements Claim {
 
     @Override
-    public List<Claimed> claim(ClaimRequest request) {
+    public Optional<Claimed> claim(ClaimRequest request) {
         var open = transaction.open(request.dsl());
         try {
             var rows = locked(request.on(open.dsl()));
             if (rows.isEmpty()) {
                 open.close();
-                return List.of();
+                return Optional.empty();
             }
-            var hold = RowLock.on(open);
-            return rows.stream().map(row -> new Claimed(row, hold)).toList();
+            return Optional.of(new Claimed(rows, RowLock.on(open)));
         } catch (Throwable failed) {
             open.close();
             throw failed;

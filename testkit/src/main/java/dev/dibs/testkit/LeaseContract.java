@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>A dialect extends it with a class that names its database; the list of these classes is the support matrix.
  */
-public abstract class LeaseContract extends QueueContract {
+public abstract class LeaseContract extends HandlerContract {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
 

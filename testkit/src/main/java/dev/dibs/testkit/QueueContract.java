@@ -52,7 +52,7 @@ abstract class QueueContract {
     QueueTable<String> table;
     Instance here;
 
-    private final LockForm form;
+    final LockForm form;
 
     QueueContract(TestDatabase database, LockForm form) {
         this.database = database;

@@ -3,7 +3,6 @@ package dev.dibs.mysql;
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.Dialect;
 import dev.dibs.spi.JdbcTransaction;
-import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowLockClaim;
 import dev.dibs.table.QueueException;
@@ -37,7 +36,7 @@ public final class MysqlDialect implements Dialect {
     }
 
     @Override
-    public OwnTransaction transaction() {
+    public JdbcTransaction transaction() {
         return transaction;
     }
 

@@ -4,24 +4,25 @@ import dev.dibs.spi.Claim;
 import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.Claimed;
 import dev.dibs.spi.Lease;
-import dev.dibs.spi.OwnTransaction;
+import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.SkipLocked;
 import java.util.List;
+import java.util.Optional;
 import org.jooq.Record;
 
 /** One short transaction: locks ready rows that nobody else has locked, then writes the lease into them. */
-record MysqlLeaseClaim(OwnTransaction transaction) implements Claim {
+record MysqlLeaseClaim(JdbcTransaction transaction) implements Claim {
 
     @Override
-    public List<Claimed> claim(ClaimRequest request) {
+    public Optional<Claimed> claim(ClaimRequest request) {
         return transaction.run(request.dsl(), own -> leased(request.on(own)));
     }
 
-    private List<Claimed> leased(ClaimRequest request) {
+    private Optional<Claimed> leased(ClaimRequest request) {
         var lease = Lease.of(request, transaction);
         var rows =
                 SkipLocked.rows(request, lease.now(), request.queue().columns().beforeClaim(lease));
-        return rows.isEmpty() ? List.of() : lease.hold(marked(request, lease, rows));
+        return rows.isEmpty() ? Optional.empty() : lease.hold(marked(request, lease, rows));
     }
 
     // By sorted ids, so that two writers of the same rows meet them in one order.

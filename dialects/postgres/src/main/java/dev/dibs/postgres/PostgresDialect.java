@@ -3,7 +3,6 @@ package dev.dibs.postgres;
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.Dialect;
 import dev.dibs.spi.JdbcTransaction;
-import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowLockClaim;
 import dev.dibs.table.QueueException;
@@ -35,7 +34,7 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public OwnTransaction transaction() {
+    public JdbcTransaction transaction() {
         return transaction;
     }
 

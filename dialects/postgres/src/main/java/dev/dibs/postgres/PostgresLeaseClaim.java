@@ -11,10 +11,10 @@ import dev.dibs.spi.Claim;
 import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.Claimed;
 import dev.dibs.spi.Lease;
-import dev.dibs.spi.OwnTransaction;
+import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.PriorityRanges;
 import dev.dibs.table.Part;
-import java.util.List;
+import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Name;
@@ -23,19 +23,19 @@ import org.jooq.Select;
 import org.jooq.WithStep;
 
 /** One statement: locks ready rows that nobody else has locked, and writes the lease into them. */
-record PostgresLeaseClaim(OwnTransaction transaction) implements Claim {
+record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
 
     private static final Name READY = name("ready");
     private static final Name RANGE = name("range");
     private static final Name ID = name("id");
 
     @Override
-    public List<Claimed> claim(ClaimRequest request) {
+    public Optional<Claimed> claim(ClaimRequest request) {
         return transaction.single(request.dsl(), own -> leased(request.on(own)));
     }
 
     // Materialized: a plan that ran the inner select once per outer row would lease far more rows than asked.
-    private List<Claimed> leased(ClaimRequest request) {
+    private Optional<Claimed> leased(ClaimRequest request) {
         var queue = request.queue();
         var id = queue.table().id();
         var lease = Lease.of(request, transaction);

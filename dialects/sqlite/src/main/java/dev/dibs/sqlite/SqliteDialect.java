@@ -2,7 +2,7 @@ package dev.dibs.sqlite;
 
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.Dialect;
-import dev.dibs.spi.OwnTransaction;
+import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.QueueException;
 import org.jooq.DSLContext;
@@ -11,7 +11,7 @@ import org.jooq.SQLDialect;
 /** SQLite as a home of queues. */
 public final class SqliteDialect implements Dialect {
 
-    private final OwnTransaction transaction = new SqliteTransaction();
+    private final JdbcTransaction transaction = JdbcTransaction.of(new SqliteWriter());
 
     /** For {@link java.util.ServiceLoader}. */
     public SqliteDialect() {}
@@ -36,7 +36,7 @@ public final class SqliteDialect implements Dialect {
     }
 
     @Override
-    public OwnTransaction transaction() {
+    public JdbcTransaction transaction() {
         return transaction;
     }
 

@@ -6,23 +6,24 @@ import dev.dibs.spi.Claim;
 import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.Claimed;
 import dev.dibs.spi.Lease;
-import dev.dibs.spi.OwnTransaction;
+import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.PriorityRanges;
 import java.util.List;
+import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.Record;
 import org.jooq.Record1;
 import org.jooq.Select;
 
 /** One update of the first ready rows of each range, inside the process's write transaction. */
-record SqliteLeaseClaim(OwnTransaction transaction) implements Claim {
+record SqliteLeaseClaim(JdbcTransaction transaction) implements Claim {
 
     @Override
-    public List<Claimed> claim(ClaimRequest request) {
+    public Optional<Claimed> claim(ClaimRequest request) {
         return transaction.run(request.dsl(), own -> leased(request.on(own)));
     }
 
-    private List<Claimed> leased(ClaimRequest request) {
+    private Optional<Claimed> leased(ClaimRequest request) {
         var lease = Lease.of(request, transaction);
         var rows = PriorityRanges.rows(request, (rest, range) -> marked(rest, lease, range));
         return lease.hold(request.queue().columns().inClaimOrder(rows));

@@ -53,6 +53,11 @@ final class SqliteWriter implements JdbcTransaction.Boundary {
         }
     }
 
+    @Override
+    public boolean isNeededForOneStatement() {
+        return true;
+    }
+
     private void letGo(Connection connection) {
         Optional.ofNullable(held.remove(connection)).ifPresent(ReentrantLock::unlock);
     }

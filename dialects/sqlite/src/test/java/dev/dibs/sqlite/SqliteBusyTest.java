@@ -7,6 +7,7 @@ import dev.dibs.Queue;
 import dev.dibs.QueueEvents;
 import dev.dibs.testkit.Address;
 import dev.dibs.testkit.TestDatabase;
+import dev.dibs.spi.JdbcTransaction;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -70,7 +71,7 @@ final class SqliteBusyTest {
         }
         try (var pool = address.pool(1);
                 var impatient = DriverManager.getConnection(address.url() + "&busy_timeout=0")) {
-            var written = new SqliteTransaction().run(DSL.using(pool, SQLDialect.SQLITE), own -> {
+            var written = JdbcTransaction.of(new SqliteWriter()).run(DSL.using(pool, SQLDialect.SQLITE), own -> {
                 own.fetchCount(DSL.table("jobs"));
                 assertThatThrownBy(() -> insert(impatient)).hasMessageContaining("SQLITE_BUSY");
                 return own.execute("insert into jobs (body) values ('mine')");

@@ -1,0 +1,59 @@
+package dev.dibs;
+
+import dev.dibs.spi.QueueRef;
+import dev.dibs.table.DeadLetters;
+import dev.dibs.time.Micros;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What becomes of a row, given a handler's outcome and the number of its deliveries. */
+record Judgement(QueueRef queue, RetryPolicy policy) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Judgement.class);
+
+    /** Whether a row has had all its deliveries before this one, the last without an end. */
+    boolean isSpent(int attempt) {
+        return canBury() && policy.isSpent(attempt - 1);
+    }
+
+    /** The row's fate. */
+    Fate of(Outcome outcome, int attempt) {
+        if (outcome instanceof Outcome.Reject reject) {
+            return canBury() ? new Fate.Bury(reject.reason()) : new Fate.TryAgain(delayAfter(attempt), reject.reason());
+        }
+        if (outcome instanceof Outcome.Retry retry) {
+            return againOrSpent(attempt, retry.reason(), () -> delayAfter(attempt));
+        }
+        if (outcome instanceof Outcome.RetryIn retryIn) {
+            return againOrSpent(attempt, "retry in %s".formatted(retryIn.delay()), retryIn::delay);
+        }
+        return new Fate.Leave();
+    }
+
+    private Fate againOrSpent(int attempt, String error, Supplier<Duration> delay) {
+        return policy.isSpent(attempt) ? new Fate.Bury(error) : new Fate.TryAgain(delay.get(), error);
+    }
+
+    // The policy may be the user's own code; a message is not to be stuck because of it.
+    private Duration delayAfter(int attempt) {
+        try {
+            var delay = policy.delayAfter(attempt);
+            Micros.of(delay);
+            return delay;
+        } catch (RuntimeException unusable) {
+            LOG.warn(
+                    "{}: the retry policy gave no usable delay after {} deliveries; using the default",
+                    queue,
+                    attempt,
+                    unusable);
+            return RetryPolicy.ofDefaults().delayAfter(attempt);
+        }
+    }
+
+    // Without a place for dead messages a rejected one stays, and is tried again.
+    private boolean canBury() {
+        return !(queue.table().destination() instanceof DeadLetters.Nowhere);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.dibs.spi;
+
+import org.jooq.Configuration;
+import org.jooq.DSLContext;
+
+/**
+ * A transaction that a handler writes in, and in which its rows can be settled.
+ *
+ * <p>Closing takes back what the handler wrote, unless a settlement has committed it.
+ *
+ * @param tx for the handler; transactions that it begins are savepoints of this one
+ * @param settling writes the rows' end beside what the handler wrote, and commits both
+ * @param undo takes back what was not committed
+ */
+public record HandlerTransaction(Configuration tx, OwnTransaction settling, Runnable undo) implements AutoCloseable {
+
+    /** A transaction that is made for this handler. */
+    static HandlerTransaction of(OpenTransaction open) {
+        return new HandlerTransaction(within(open.dsl()), new EndingTransaction(open, () -> {}), open::close);
+    }
+
+    /** A handler's view of a transaction, which it cannot end. */
+    static Configuration within(DSLContext transaction) {
+        return transaction.configuration().derive(new NestedTransactions());
+    }
+
+    @Override
+    public void close() {
+        undo.run();
+    }
+}

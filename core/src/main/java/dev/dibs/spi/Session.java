@@ -1,0 +1,100 @@
+package dev.dibs.spi;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jooq.ConnectionProvider;
+import org.jooq.DSLContext;
+import org.jooq.exception.DataAccessException;
+import org.jooq.impl.DSL;
+import org.jooq.impl.DefaultConnectionProvider;
+
+/**
+ * A connection of a pool in auto-commit mode, until it is closed. For one thread at a time.
+ *
+ * <p>Closing gives it back as it came. A pool may hand out connections with auto-commit off; nothing would ever be
+ * committed unless somebody does.
+ */
+public final class Session implements AutoCloseable {
+
+    /** Longer than any answer of a server that is there. */
+    private static final int SECONDS_TO_ANSWER = 5;
+
+    private final ConnectionProvider connections;
+    private final Connection connection;
+    private final boolean autoCommit;
+    private final DSLContext dsl;
+
+    private Session(DSLContext pool, Connection connection) throws SQLException {
+        this.connections = pool.configuration().connectionProvider();
+        this.connection = connection;
+        this.autoCommit = connection.getAutoCommit();
+        this.dsl = DSL.using(pool.configuration().derive(new DefaultConnectionProvider(connection)));
+    }
+
+    /** Takes a connection. */
+    public static Session open(DSLContext pool) {
+        var connections = pool.configuration().connectionProvider();
+        var connection = connections.acquire();
+        if (connection == null) {
+            throw new DataAccessException("the DSLContext gives no connections; make it from a DataSource");
+        }
+        try {
+            var session = new Session(pool, connection);
+            session.autoCommit(true);
+            return session;
+        } catch (SQLException failed) {
+            connections.release(connection);
+            throw new DataAccessException("the connection is gone: " + failed.getMessage(), failed);
+        } catch (Throwable failed) {
+            connections.release(connection);
+            throw failed;
+        }
+    }
+
+    /** For statements on it. */
+    public DSLContext dsl() {
+        return dsl;
+    }
+
+    /** Whether the server still answers on it, and so still holds what belongs to the session. */
+    public boolean isAlive() {
+        try {
+            return connection.isValid(SECONDS_TO_ANSWER);
+        } catch (SQLException gone) {
+            return false;
+        }
+    }
+
+    /** Ends it on the server, with whatever it holds there; the pool has to replace the connection. */
+    public void abort() {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException failed) {
+            throw new DataAccessException("the connection could not be ended: " + failed.getMessage(), failed);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (!connection.isClosed()) {
+                autoCommit(autoCommit);
+            }
+        } catch (SQLException failed) {
+            throw new DataAccessException("the connection could not be restored: " + failed.getMessage(), failed);
+        } finally {
+            connections.release(connection);
+        }
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    // Only where it changes something: some drivers ask the server each time.
+    private void autoCommit(boolean wanted) throws SQLException {
+        if (connection.getAutoCommit() != wanted) {
+            connection.setAutoCommit(wanted);
+        }
+    }
+}
