@@ -10,39 +10,47 @@ import org.jooq.DSLContext;
 public final class JdbcTransaction implements OwnTransaction {
 
     private final Boundary boundary;
+    private final Boundary handlers;
 
-    private JdbcTransaction(Boundary boundary) {
+    private JdbcTransaction(Boundary boundary, Boundary handlers) {
         this.boundary = boundary;
+        this.handlers = handlers;
     }
 
     /** A transaction that the driver begins and ends. */
     public static JdbcTransaction ofDriver() {
-        return new JdbcTransaction(new DriverBoundary());
+        return of(new DriverBoundary(List.of()));
     }
 
-    /** A transaction that begins with these statements, on a connection that stays in auto-commit mode. */
-    public static JdbcTransaction beginningWith(String... statements) {
-        return of(new StatementBoundary(List.of(statements)));
+    /**
+     * A transaction that begins with statements, the last of which is the beginning.
+     *
+     * <p>The connection stays in auto-commit mode, which saves a round trip, unless a handler writes in the transaction:
+     * where an error ends it underneath, what the handler writes after that must not commit by itself.
+     */
+    public static JdbcTransaction beginningWith(String isolation, String start) {
+        return new JdbcTransaction(
+                new StatementBoundary(List.of(isolation, start)), new DriverBoundary(List.of(isolation)));
     }
 
     /** A transaction with an end of its own. */
     public static JdbcTransaction of(Boundary boundary) {
-        return new JdbcTransaction(boundary);
+        return new JdbcTransaction(boundary, boundary);
     }
 
-    /** Begins a transaction that stays open until it is closed. */
+    /** Begins a transaction for a handler, which stays open until it is closed. */
     public OpenTransaction open(DSLContext dsl) {
-        return OpenTransaction.begin(dsl, boundary);
+        return OpenTransaction.begin(dsl, handlers);
     }
 
-    /** Begins a transaction in a session that goes on after it. */
+    /** Begins a transaction for a handler in a session that goes on after it. */
     public OpenTransaction open(Session session) {
-        return OpenTransaction.within(session, boundary);
+        return OpenTransaction.within(session, handlers);
     }
 
     @Override
     public <R> R run(DSLContext dsl, Function<DSLContext, R> work) {
-        try (var open = open(dsl)) {
+        try (var open = OpenTransaction.begin(dsl, boundary)) {
             var result = work.apply(open.dsl());
             open.commit();
             return result;
@@ -77,10 +85,11 @@ public final class JdbcTransaction implements OwnTransaction {
         }
     }
 
-    private record DriverBoundary() implements Boundary {
+    private record DriverBoundary(List<String> before) implements Boundary {
 
         @Override
         public void begin(Connection connection) throws SQLException {
+            execute(connection, before);
             connection.setAutoCommit(false);
         }
 
@@ -113,8 +122,10 @@ public final class JdbcTransaction implements OwnTransaction {
         public void rollback(Connection connection) throws SQLException {
             execute(connection, List.of("rollback"));
         }
+    }
 
-        private static void execute(Connection connection, List<String> statements) throws SQLException {
+    private static void execute(Connection connection, List<String> statements) throws SQLException {
+        if (!statements.isEmpty()) {
             try (var statement = connection.createStatement()) {
                 for (var sql : statements) {
                     statement.execute(sql);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dibs.Delivery;
 import dev.dibs.Outcome;
+import dev.dibs.QueueEvents;
 import dev.dibs.table.LockForm;
 import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeSource;
@@ -141,5 +142,37 @@ public abstract class LeaseContract extends HandlerContract {
         recorder.await("done", 10);
 
         assertThat(rows(jobs)).isEmpty();
+    }
+
+    @Test
+    void aLeaseThatAnotherTookMeanwhileLeavesNothingOfItsTransactionalHandler() throws Exception {
+        queue.enqueue("taken over");
+        var lost = new LinkedBlockingQueue<Object>();
+        var handled = new CountDownLatch(1);
+
+        opened.add(queue.worker()
+                .events(new QueueEvents() {
+                    @Override
+                    public void claimed(String name, int rows) {
+                        here.dsl().update(jobs).set(jobs.claimToken, 7L).execute();
+                    }
+
+                    @Override
+                    public void lost(String name, Object id) {
+                        lost.add(id);
+                    }
+                })
+                .transact((tx, delivery) -> {
+                    write(tx, "written under a lost lease");
+                    handled.countDown();
+                    return Outcome.done();
+                }));
+        handled.await();
+
+        assertThat(take(lost)).isEqualTo(rows(jobs).get(0).get(jobs.jobId));
+        assertThat(ledger()).isEmpty();
+        assertThat(rows(jobs))
+                .singleElement()
+                .satisfies(row -> assertThat(row.get(jobs.claimToken)).isEqualTo(7L));
     }
 }

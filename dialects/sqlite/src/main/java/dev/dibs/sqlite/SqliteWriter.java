@@ -1,6 +1,7 @@
 package dev.dibs.sqlite;
 
 import dev.dibs.spi.JdbcTransaction;
+import dev.dibs.table.QueueException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
@@ -28,6 +29,11 @@ final class SqliteWriter implements JdbcTransaction.Boundary {
     @Override
     public void begin(Connection connection) throws SQLException {
         var writer = writer(connection);
+        if (writer.isHeldByCurrentThread()) {
+            throw new QueueException(
+                    "database %s: this thread has its one write transaction open and would wait for itself; inside transact(..) write with tx, and enqueue with queue.enqueue(tx, ..)"
+                            .formatted(Database.of(connection).name()));
+        }
         writer.lock();
         try {
             execute(connection, "begin immediate");

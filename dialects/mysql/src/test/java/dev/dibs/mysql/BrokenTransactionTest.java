@@ -1,0 +1,2 @@
+package dev.dibs.mysql;
+
