@@ -4,6 +4,7 @@ import dev.dibs.spi.Claimed;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.Optional;
 import org.jooq.Record;
 
@@ -34,11 +35,19 @@ record BatchReader<T>(QueueRef queue, RowColumns<T> columns, Judgement judgement
         if (read.failure() != null) {
             return Optional.of(Outcome.reject("the payload cannot be read: " + ErrorText.of(read.failure())));
         }
-        return read.value() == null ? Optional.of(Outcome.reject("the payload is null")) : Optional.empty();
+        if (read.value() == null) {
+            return Optional.of(Outcome.reject("the payload is null"));
+        }
+        var headers = columns.headers(row);
+        return headers.failure() != null
+                ? Optional.of(Outcome.reject("the headers cannot be read: " + ErrorText.of(headers.failure())))
+                : Optional.empty();
     }
 
     private Delivery<T> delivery(Record row) {
         var payload = Optional.ofNullable(columns.payload(row).value()).orElseThrow();
-        return new Delivery<>(payload, columns.id(row), queue.name(), columns.attempt(row), columns.dueAt(row));
+        var headers = Optional.ofNullable(columns.headers(row).value()).orElseGet(Map::of);
+        var origin = new Delivery.Origin(columns.id(row), queue.name(), columns.attempt(row), columns.dueAt(row));
+        return new Delivery<>(payload, headers, origin);
     }
 }

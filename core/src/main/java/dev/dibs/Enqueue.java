@@ -1,6 +1,9 @@
 package dev.dibs;
 
+import dev.dibs.spi.Dialect;
+import dev.dibs.spi.HeadersColumn;
 import dev.dibs.spi.QueueRef;
+import dev.dibs.table.Column;
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
@@ -10,65 +13,138 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jooq.DSLContext;
 import org.jooq.Field;
+import org.jooq.Record;
 import org.jooq.impl.DSL;
 
-/** Writes messages as rows, on the connection that it is given. */
+/** Makes rows of messages and has them written, on the connection that it is given. Safe for any thread. */
 final class Enqueue<T> {
 
-    /** Rows of one insert: few enough for every database's limit on parameters. */
-    private static final int ROWS_PER_INSERT = 500;
+    /** What a handler's claim writes, and no new message has. */
+    private static final Set<Part> OF_CLAIMS =
+            Set.of(Part.ATTEMPT, Part.LEASED_UNTIL, Part.LEASE_TOKEN, Part.FINISHED_AT, Part.ERROR);
 
     private final QueueRef queue;
     private final QueueTable<T> table;
+    private final Dialect dialect;
+    private final Inserts inserts;
+    private final AtomicBoolean checked = new AtomicBoolean();
 
-    Enqueue(QueueRef queue, QueueTable<T> table) {
+    Enqueue(QueueRef queue, QueueTable<T> table, Dialect dialect) {
         this.queue = queue;
         this.table = table;
+        this.dialect = dialect;
+        this.inserts = new Inserts(queue);
     }
 
     Receipt one(DSLContext dsl, Message<T> message) {
-        return told(() -> new Receipt(dsl.insertInto(table.table())
-                .set(row(message, queue.time().now()))
-                .returningResult(table.id())
-                .fetchSingle()
-                .value1()));
+        var now = queue.time().now();
+        return told(List.of(message), () -> {
+            check(dsl);
+            return inserts.one(dsl, row(message, now));
+        });
     }
 
+    /** Answers how many messages there were, with those that were there before. */
     int all(DSLContext dsl, Collection<Message<T>> messages) {
         var now = queue.time().now();
-        var rows =
-                told(() -> messages.stream().map(message -> row(message, now)).toList());
-        var written = 0;
-        for (int from = 0; from < rows.size(); from += ROWS_PER_INSERT) {
-            var chunk = rows.subList(from, Math.min(rows.size(), from + ROWS_PER_INSERT));
-            written += told(() -> insert(dsl, chunk));
-        }
-        return written;
+        return told(messages, () -> {
+            check(dsl);
+            inserts.all(dsl, messages.stream().map(message -> row(message, now)).toList());
+            return messages.size();
+        });
     }
 
-    private int insert(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
-        var columns =
-                rows.stream().flatMap(row -> row.keySet().stream()).distinct().toList();
-        var insert = dsl.insertInto(table.table(), columns);
-        for (var row : rows) {
-            insert = insert.values(columns.stream()
-                    .map(column -> row.getOrDefault(column, DSL.defaultValue(column)))
-                    .toList());
+    /** Whether a message is to be there once, so that writing it may take more than one statement. */
+    boolean isKeyed(Message<T> message) {
+        return message.dedupKey().isPresent()
+                || (table.isRowMode() && table.find(Part.DEDUP_KEY).stream().anyMatch(key -> own(message)
+                        .containsKey(key)));
+    }
+
+    // Once, with the first message: what an insert would do wrong in silence.
+    private void check(DSLContext dsl) {
+        if (!checked.get()) {
+            dialect.checkEnqueue(dsl, queue);
+            if (table.has(Part.DEDUP_KEY)) {
+                new DedupCheck(queue).run(dsl);
+            }
+            checked.set(true);
         }
-        return insert.execute();
     }
 
     private Map<Field<?>, Object> row(Message<T> message, Now now) {
-        var row = new LinkedHashMap<Field<?>, Object>();
-        row.put(table.payload(), DSL.val(message.payload(), table.payload()));
+        var row = own(message);
         table.find(Part.QUEUE).ifPresent(column -> row.put(column, queue.name()));
         table.find(Part.ATTEMPT).ifPresent(column -> row.put(column, 0));
+        putId(row);
         putPriority(row, message);
-        putDueTime(row, message, now);
+        putHeaders(row, message);
+        putDedupKey(row, message);
+        if (!tellsItsDueTime(row) || message.dueAt().isPresent() || !message.delay().isZero()) {
+            putDueTime(row, message, now);
+        }
         return row;
+    }
+
+    // In row mode what the record has set: the queue's parts are laid over it, and what belongs to claims is left out.
+    private Map<Field<?>, Object> own(Message<T> message) {
+        var row = new LinkedHashMap<Field<?>, Object>();
+        if (table.isRowMode()) {
+            var record = (Record) message.payload();
+            Stream.of(record.fields())
+                    .filter(field -> isSet(record, field))
+                    .forEach(field -> putOwn(row, record, field));
+        } else {
+            row.put(table.payload(), DSL.val(message.payload(), table.payload()));
+        }
+        return row;
+    }
+
+    private <F> void putOwn(Map<Field<?>, Object> row, Record record, Field<F> field) {
+        var part = table.columns().stream()
+                .filter(column -> column.field().getName().equals(field.getName()))
+                .findFirst();
+        if (part.isEmpty() || !OF_CLAIMS.contains(part.get().part())) {
+            row.put(part.<Field<?>>map(Column::field).orElse(field), DSL.val(record.get(field), field));
+        }
+    }
+
+    @SuppressWarnings("deprecation") // its other name came with jOOQ 3.20
+    private static boolean isSet(Record record, Field<?> field) {
+        return record.changed(field);
+    }
+
+    private boolean tellsItsDueTime(Map<Field<?>, Object> row) {
+        return table.find(Part.DUE_AT).stream().anyMatch(row::containsKey);
+    }
+
+    private void putId(Map<Field<?>, Object> row) {
+        table.ids().ifPresent(ids -> row.computeIfAbsent(table.id(), id -> ids.get()));
+    }
+
+    private void putHeaders(Map<Field<?>, Object> row, Message<T> message) {
+        if (!message.headers().isEmpty()) {
+            var column = table.find(Part.HEADERS).orElseThrow(() -> missing(Part.HEADERS, "has headers"));
+            row.put(column, HeadersColumn.of(column).value(message.headers()));
+        }
+    }
+
+    private void putDedupKey(Map<Field<?>, Object> row, Message<T> message) {
+        message.dedupKey().ifPresent(key -> {
+            var column = table.find(Part.DEDUP_KEY).orElseThrow(() -> missing(Part.DEDUP_KEY, "has a dedup key"));
+            var longest = column.getDataType().length();
+            if (longest > 0 && key.codePointCount(0, key.length()) > longest) {
+                throw new QueueException("%s: the dedup key has %d characters, and its column %s holds %d; shorten \"%s\""
+                        .formatted(queue, key.codePointCount(0, key.length()), column.getName(), longest, key));
+            }
+            row.put(column, key);
+        });
     }
 
     private void putPriority(Map<Field<?>, Object> row, Message<T> message) {
@@ -93,16 +169,26 @@ final class Enqueue<T> {
                 .formatted(queue, wish, part, part));
     }
 
-    private <R> R told(Supplier<R> insert) {
+    private <R> R told(Collection<Message<T>> messages, Supplier<R> insert) {
         try {
             return insert.get();
         } catch (QueueException told) {
             throw told;
         } catch (RuntimeException refused) { // of the database, or of the payload's converter
             throw new QueueException(
-                    "%s: a message was refused; make it fit the table, or roll back and try again: %s"
-                            .formatted(queue, refused.getMessage()),
+                    "%s: a message was refused; make it fit the table, or roll back and try again%s: %s"
+                            .formatted(queue, sizes(messages), refused.getMessage()),
                     refused);
         }
+    }
+
+    // A text that is too long for its column or its packet is the likeliest reason, and databases do not say how long.
+    private static String sizes(Collection<? extends Message<?>> messages) {
+        var longest = messages.stream()
+                .map(Message::payload)
+                .mapToInt(payload -> payload instanceof String text ? text.length() : 0)
+                .max()
+                .orElse(0);
+        return longest == 0 ? "" : " (the longest payload has %,d characters)".formatted(longest);
     }
 }

@@ -2,6 +2,7 @@ package dev.dibs;
 
 import dev.dibs.spi.Dialect;
 import dev.dibs.spi.QueueRef;
+import dev.dibs.table.Part;
 import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeSource;
 import dev.dibs.wake.Signal;
@@ -25,13 +26,15 @@ public final class Queue<T> {
     private final QueueRef ref;
     private final Dialect dialect;
     private final Enqueue<T> enqueue;
+    private final Again again;
 
     Queue(DSLContext dsl, QueueTable<T> table, String name, TimeSource time, Dialect dialect) {
         this.dsl = dsl;
         this.table = table;
         this.ref = new QueueRef(table, name, time);
         this.dialect = dialect;
-        this.enqueue = new Enqueue<>(ref, table);
+        this.enqueue = new Enqueue<>(ref, table, dialect);
+        this.again = new Again(ref);
         registry(); // derived configurations, those of transactions among them, share only what is there before them
     }
 
@@ -60,7 +63,9 @@ public final class Queue<T> {
 
     /** Enqueues a message; it is committed when this returns. */
     public Receipt enqueue(Message<T> message) {
-        var receipt = dialect.transaction().single(dsl, own -> enqueue.one(own, message));
+        var receipt = enqueue.isKeyed(message)
+                ? again.run(() -> dialect.transaction().run(dsl, own -> enqueue.one(own, message)))
+                : dialect.transaction().single(dsl, own -> enqueue.one(own, message));
         wake();
         return receipt;
     }
@@ -87,7 +92,7 @@ public final class Queue<T> {
 
     /** Enqueues messages, all or none; they are committed when this returns. */
     public void enqueueMessages(Collection<Message<T>> messages) {
-        dialect.transaction().run(dsl, own -> enqueue.all(own, messages));
+        again.run(() -> dialect.transaction().run(dsl, own -> enqueue.all(own, messages)));
         wake();
     }
 
@@ -136,6 +141,9 @@ public final class Queue<T> {
 
     void check() {
         new TableCheck(dsl, ref, dialect.transaction()).run();
+        if (table.has(Part.DEDUP_KEY)) {
+            dialect.transaction().single(dsl, own -> new DedupCheck(ref).run(own));
+        }
         dialect.check(dsl, ref);
     }
 

@@ -64,6 +64,7 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
         if (destination instanceof DeadLetters.OtherQueue other) {
             var changes = counted();
             changes.put(table().column(Part.QUEUE), other.name());
+            freeDedupKey(changes);
             putError(table(), changes, error);
             return update(row, changes);
         }
@@ -102,6 +103,11 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
 
     private Map<Field<?>, Field<?>> copies(QueueTable<?> dead, String error) {
         var copied = new LinkedHashMap<Field<?>, Field<?>>();
+        if (table().isRowMode()) { // the rest of the row is the message's content
+            table().unmapped()
+                    .forEach(original -> Optional.ofNullable(dead.table().field(original.getName()))
+                            .ifPresent(copy -> copied.put(copy, original)));
+        }
         for (var column : dead.columns()) {
             table().find(column.part()).ifPresent(original -> copied.put(column.field(), original));
         }
@@ -119,7 +125,13 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
         var changes = released();
         var finishedAt = table().column(Part.FINISHED_AT);
         changes.put(finishedAt, TimeColumn.of(finishedAt).value(now));
+        freeDedupKey(changes);
         return changes;
+    }
+
+    // The key is unique among the unfinished: the next message may have it.
+    private void freeDedupKey(Map<Field<?>, Object> changes) {
+        table().find(Part.DEDUP_KEY).ifPresent(key -> changes.put(key, DSL.castNull(key)));
     }
 
     // The row lock form writes nothing when it claims, so the delivery is counted here.

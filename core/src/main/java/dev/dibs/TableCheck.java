@@ -2,7 +2,6 @@ package dev.dibs;
 
 import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.QueueRef;
-import dev.dibs.table.Column;
 import dev.dibs.table.DeadLetters;
 import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
@@ -17,6 +16,9 @@ record TableCheck(DSLContext dsl, QueueRef queue, OwnTransaction transaction) {
     /** Refuses a mapping that the database does not have. */
     void run() {
         columns(queue.table());
+        if (queue.table().isRowMode()) {
+            rest(queue.table());
+        }
         if (queue.table().destination() instanceof DeadLetters.OtherTable dead) {
             columns(dead.table());
         }
@@ -26,11 +28,24 @@ record TableCheck(DSLContext dsl, QueueRef queue, OwnTransaction transaction) {
         reach(table);
         for (var column : table.columns()) {
             try {
-                look(table, qualified(table, column));
+                look(table, qualified(table, column.field()));
             } catch (DataAccessException missing) {
                 throw new QueueException(
                         "%s: in table %s the column for %s cannot be read; create it, map the part to the column that plays it, or grant it to this user (%s)"
                                 .formatted(queue, table, column, missing.getMessage()),
+                        missing);
+            }
+        }
+    }
+
+    private void rest(QueueTable<?> table) {
+        for (var field : table.unmapped()) {
+            try {
+                look(table, qualified(table, field));
+            } catch (DataAccessException missing) {
+                throw new QueueException(
+                        "%s: in table %s the column %s cannot be read, though its rows are read whole; bring the jOOQ table and the database's to one state (%s)"
+                                .formatted(queue, table, field, missing.getMessage()),
                         missing);
             }
         }
@@ -58,8 +73,8 @@ record TableCheck(DSLContext dsl, QueueRef queue, OwnTransaction transaction) {
     }
 
     // Qualified, for SQLite reads an unknown name in double quotes as a text.
-    private static Field<?> qualified(QueueTable<?> table, Column column) {
-        var name = table.table().getUnqualifiedName().append(column.field().getUnqualifiedName());
-        return DSL.field(name, column.field().getDataType());
+    private static Field<?> qualified(QueueTable<?> table, Field<?> field) {
+        var name = table.table().getUnqualifiedName().append(field.getUnqualifiedName());
+        return DSL.field(name, field.getDataType());
     }
 }

@@ -30,4 +30,11 @@ public interface Dialect {
      * @throws dev.dibs.table.QueueException naming what was seen and the remedy
      */
     void check(DSLContext dsl, QueueRef queue);
+
+    /**
+     * Refuses what an insert would do wrong without a word; called on the connection of a queue's first message.
+     *
+     * @throws dev.dibs.table.QueueException naming what was seen and the remedy
+     */
+    default void checkEnqueue(DSLContext dsl, QueueRef queue) {}
 }

@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.impl.DSL;
@@ -23,11 +25,17 @@ import org.jspecify.annotations.Nullable;
 public final class RowColumns<T> {
 
     private final QueueTable<T> table;
-    private final Field<Read<T>> payload;
+    private final List<Field<?>> engine;
+    private final Content<T> content;
+    private final Optional<HeadersColumn> headers;
 
     private RowColumns(QueueTable<T> table) {
         this.table = table;
-        this.payload = ReadBinding.field(table.payload());
+        this.engine = engine(table);
+        this.content = table.isRowMode()
+                ? WholeRow.of(table, engine)
+                : new Content.Payload<>(ReadBinding.field(table.payload()));
+        this.headers = table.find(Part.HEADERS).map(HeadersColumn::of);
     }
 
     /** The columns of a mapping. */
@@ -37,12 +45,19 @@ public final class RowColumns<T> {
 
     /** What to select or return: the attempt as it is after the claim counted it. */
     public List<Field<?>> afterClaim() {
-        var selected = new ArrayList<Field<?>>();
-        selected.add(table.id());
-        selected.add(payload);
-        List.of(Part.ATTEMPT, Part.PRIORITY, Part.DUE_AT, Part.LEASED_UNTIL)
-                .forEach(part -> table.find(part).ifPresent(selected::add));
+        var selected = new ArrayList<>(engine);
+        selected.addAll(content.fields());
+        headers.filter(column -> !table.isRowMode()).ifPresent(column -> selected.add(column.field()));
         return selected;
+    }
+
+    // What the claim itself reads. The token is part of a whole row, as the claim has written it.
+    private static List<Field<?>> engine(QueueTable<?> table) {
+        return Stream.of(Part.ID, Part.ATTEMPT, Part.PRIORITY, Part.DUE_AT, Part.LEASED_UNTIL, Part.LEASE_TOKEN)
+                .filter(part -> part != Part.LEASE_TOKEN || table.isRowMode())
+                .flatMap(part -> table.find(part).stream())
+                .<Field<?>>map(field -> field)
+                .toList();
     }
 
     /** An attempt column after one more delivery; a foreign writer may have left it null. */
@@ -68,9 +83,11 @@ public final class RowColumns<T> {
     }
 
     private static Field<?> marked(Field<?> column, @Nullable Object mark) {
-        return mark instanceof Field<?> value
-                ? value.coerce(column.getDataType()).as(column.getUnqualifiedName())
-                : column;
+        if (mark == null) {
+            return column;
+        }
+        var value = mark instanceof Field<?> field ? field : DSL.val(mark);
+        return value.coerce(column.getDataType()).as(column.getUnqualifiedName());
     }
 
     /** The row's id. */
@@ -80,7 +97,12 @@ public final class RowColumns<T> {
 
     /** The payload, or why it cannot be read. */
     public Read<T> payload(Record row) {
-        return row.get(payload);
+        return content.read(row);
+    }
+
+    /** The headers, or why they cannot be read. */
+    public Read<Map<String, String>> headers(Record row) {
+        return headers.map(column -> column.read(row)).orElseGet(() -> new Read<>(Map.of(), null));
     }
 
     /** Which delivery this is; 1 where nothing counts them. */
@@ -106,9 +128,20 @@ public final class RowColumns<T> {
         return rows.stream().<Record>map(row -> row).sorted(order).toList();
     }
 
-    @SuppressWarnings("unchecked") // priorities, times and ids are comparable
     private static Comparator<Record> by(Field<Object> field) {
-        return Comparator.comparing(
-                row -> (Comparable<Object>) row.get(field), Comparator.nullsFirst(Comparator.naturalOrder()));
+        return Comparator.comparing(row -> row.get(field), Comparator.nullsFirst(RowColumns::compare));
+    }
+
+    // Databases compare UUIDs as unsigned bytes. Of texts they know the collation, which matters to no message's turn:
+    // rows of one claim start together.
+    @SuppressWarnings("unchecked") // priorities, times and ids are comparable
+    private static int compare(Object one, Object other) {
+        if (one instanceof UUID first && other instanceof UUID second) {
+            var high = Long.compareUnsigned(first.getMostSignificantBits(), second.getMostSignificantBits());
+            return high != 0
+                    ? high
+                    : Long.compareUnsigned(first.getLeastSignificantBits(), second.getLeastSignificantBits());
+        }
+        return ((Comparable<Object>) one).compareTo(other);
     }
 }

@@ -4,7 +4,7 @@ package dev.dibs.table;
 public enum Part {
     /** Identifies the row; required. */
     ID("id"),
-    /** What the handler gets. */
+    /** What the handler gets; without it the whole row is. */
     PAYLOAD("payload"),
     /** The queue's name; without it the whole table is one queue. */
     QUEUE("queue"),
@@ -20,6 +20,10 @@ public enum Part {
     LEASE_TOKEN("leaseToken"),
     /** When the row was finished; without it finished rows are deleted. */
     FINISHED_AT("finishedAt"),
+    /** Unique among a queue's unfinished rows, so that a message enqueued twice is there once. */
+    DEDUP_KEY("dedupKey"),
+    /** When the row was inserted, by the database's own default. */
+    CREATED_AT("createdAt"),
     /** Free text pairs, as one JSON object of strings. */
     HEADERS("headers"),
     /** The text of the last failure. */

@@ -1,34 +1,39 @@
 package dev.dibs.table;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jooq.Field;
+import org.jooq.Record;
 import org.jooq.Table;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table as a queue: which of its columns plays which {@link Part}.
  *
- * <p>Immutable, so it may be a constant and shared by threads; each setter returns a new mapping. Only the id and the
- * payload are required. What is missing is a documented difference: no {@code finishedAt}, and settling deletes the
+ * <p>Immutable, so it may be a constant and shared by threads; each setter returns a new mapping. Only the id is
+ * required: without a payload the handler gets the whole row. What else is missing is a documented difference: no {@code finishedAt}, and settling deletes the
  * row; no {@code dueAt}, and nothing can be delayed; no {@code attempt}, and retries have no limit.
  *
- * @param <T> the payload's Java type, which is the jOOQ field's type
+ * @param <T> what the handler gets: the payload's Java type, which is the jOOQ field's type, or the table's record
  */
 public final class QueueTable<T> {
 
     private final Table<?> table;
-    private final Field<T> payload;
     private final Map<Part, Field<?>> parts;
     private final DeadLetters destination;
+    private final @Nullable Supplier<?> ids;
 
-    private QueueTable(Table<?> table, Field<T> payload, Map<Part, Field<?>> parts, DeadLetters destination) {
+    private QueueTable(
+            Table<?> table, Map<Part, Field<?>> parts, DeadLetters destination, @Nullable Supplier<?> ids) {
         this.table = table;
-        this.payload = payload;
         this.parts = parts;
         this.destination = destination;
+        this.ids = ids;
     }
 
     /**
@@ -39,9 +44,30 @@ public final class QueueTable<T> {
      * @param payload what the handler gets; a forced type or converter makes it any Java type
      */
     public static <T> QueueTable<T> of(Table<?> table, Field<?> id, Field<T> payload) {
-        return new QueueTable<>(table, payload, Map.of(), new DeadLetters.Nowhere())
-                .with(Part.ID, id)
-                .with(Part.PAYLOAD, payload);
+        return QueueTable.<T>identifiedBy(table, id).with(Part.PAYLOAD, payload);
+    }
+
+    /**
+     * A table whose rows are the payload themselves: the handler gets the table's record, as it was claimed.
+     *
+     * @param table a jOOQ table that describes its columns, a generated one as a rule
+     * @param id identifies a row and ends the claim order; any comparable type
+     */
+    public static <R extends Record> QueueTable<R> of(Table<R> table, Field<?> id) {
+        if (table.fields().length == 0) {
+            throw new QueueException(
+                    "table %s: its rows cannot be read whole, for its jOOQ table names no columns; use a generated table, or map a payload column"
+                            .formatted(table));
+        }
+        return identifiedBy(table, id);
+    }
+
+    /**
+     * The application gives the ids, one from this supplier for each message, instead of the database: for columns
+     * without a default, and for ids other than an auto-increment number on MySQL, whose driver tells no others.
+     */
+    public QueueTable<T> ids(Supplier<?> giver) {
+        return new QueueTable<>(table, parts, destination, giver);
     }
 
     /** The column with the queue's name, which lets one table hold many queues. */
@@ -79,6 +105,22 @@ public final class QueueTable<T> {
         return with(Part.FINISHED_AT, field);
     }
 
+    /**
+     * The nullable column with a key that is unique among a queue's unfinished rows: a message whose key is there is not
+     * enqueued again.
+     *
+     * <p>The table needs a unique index on (queue, this column), or on this column alone where no column plays the part
+     * queue. It may leave out the rows where this column is null. A message that is finished or dead gives up its key.
+     */
+    public QueueTable<T> dedupKey(Field<String> field) {
+        return with(Part.DEDUP_KEY, field);
+    }
+
+    /** The column with the time when a row was inserted, which the database's default writes; dead letters keep it. */
+    public QueueTable<T> createdAt(Field<?> field) {
+        return with(Part.CREATED_AT, field);
+    }
+
     /** The nullable column with a message's headers, one JSON object of strings. */
     public QueueTable<T> headers(Field<?> field) {
         return with(Part.HEADERS, field);
@@ -96,7 +138,7 @@ public final class QueueTable<T> {
                     "table %s: its dead messages cannot go to itself, where they would be claimed again; map a second table, or use deadQueue(..)"
                             .formatted(table));
         }
-        return new QueueTable<>(table, payload, parts, new DeadLetters.OtherTable(dead));
+        return new QueueTable<>(table, parts, new DeadLetters.OtherTable(dead), ids);
     }
 
     /** Dead messages go to another queue of this table. */
@@ -107,7 +149,7 @@ public final class QueueTable<T> {
                             .formatted(table, name));
         }
         requireName(name);
-        return new QueueTable<>(table, payload, parts, new DeadLetters.OtherQueue(name));
+        return new QueueTable<>(table, parts, new DeadLetters.OtherQueue(name), ids);
     }
 
     /** How claimed rows of this table are held. */
@@ -125,9 +167,24 @@ public final class QueueTable<T> {
         return column(Part.ID);
     }
 
-    /** The payload's column. */
+    /**
+     * The payload's column.
+     *
+     * @throws QueueException if the whole row is the payload
+     */
+    @SuppressWarnings("unchecked") // the only way to map the part is with a column of this type
     public Field<T> payload() {
-        return payload;
+        return (Field<T>) (Field<?>) column(Part.PAYLOAD);
+    }
+
+    /** Whether the handler gets the whole row, for no column plays the part payload. */
+    public boolean isRowMode() {
+        return !has(Part.PAYLOAD);
+    }
+
+    /** Who gives a new message its id, if it is not the database. */
+    public Optional<Supplier<?>> ids() {
+        return Optional.ofNullable(ids);
     }
 
     /** Whether a column plays this part. */
@@ -162,6 +219,15 @@ public final class QueueTable<T> {
                 .toList();
     }
 
+    /** The columns that play no part, as far as the jOOQ table names them. */
+    public List<Field<?>> unmapped() {
+        return Arrays.stream(table.fields())
+                .<Field<?>>map(field -> field)
+                .filter(field -> parts.values().stream().noneMatch(mapped -> mapped.getName()
+                        .equals(field.getName())))
+                .toList();
+    }
+
     /** Where messages go that are not to be tried again. */
     public DeadLetters destination() {
         var kept = has(Part.FINISHED_AT) && has(Part.ERROR);
@@ -172,6 +238,15 @@ public final class QueueTable<T> {
     @Override
     public String toString() {
         return table.toString();
+    }
+
+    private static <T> QueueTable<T> identifiedBy(Table<?> table, Field<?> id) {
+        if (!Comparable.class.isAssignableFrom(id.getType())) {
+            throw new QueueException(
+                    "table %s: the id %s is read as %s, which has no order; give the column a converter to a comparable type, such as UUID"
+                            .formatted(table, id, id.getType().getSimpleName()));
+        }
+        return new QueueTable<T>(table, Map.of(), new DeadLetters.Nowhere(), null).with(Part.ID, id);
     }
 
     private void requireName(String dead) {
@@ -189,7 +264,7 @@ public final class QueueTable<T> {
         var next = new EnumMap<Part, Field<?>>(Part.class);
         next.putAll(parts);
         next.put(part, field);
-        return new QueueTable<>(table, payload, Collections.unmodifiableMap(next), destination);
+        return new QueueTable<>(table, Collections.unmodifiableMap(next), destination, ids);
     }
 
     private void requireOwnColumn(Part part, Field<?> field) {

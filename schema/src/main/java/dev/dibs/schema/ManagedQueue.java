@@ -60,6 +60,8 @@ public final class ManagedQueue {
                 .attempt(message.ATTEMPT)
                 .leasedUntil(message.LEASED_UNTIL)
                 .leaseToken(message.LEASE_TOKEN)
+                .dedupKey(message.DEDUP_KEY)
+                .createdAt(message.CREATED_AT)
                 .headers(message.HEADERS)
                 .error(message.ERROR)
                 .deadLetters(dead(deadPayload));
@@ -72,6 +74,8 @@ public final class ManagedQueue {
                 .priority(dead.PRIORITY)
                 .dueAt(dead.DUE_AT)
                 .attempt(dead.ATTEMPT)
+                .dedupKey(dead.DEDUP_KEY)
+                .createdAt(dead.CREATED_AT)
                 .headers(dead.HEADERS)
                 .error(dead.REASON)
                 .finishedAt(dead.DIED_AT);

@@ -41,5 +41,15 @@ public final class MysqlDialect implements Dialect {
     }
 
     @Override
-    public void check(DSLContext dsl, QueueRef queue) {}
+    public void check(DSLContext dsl, QueueRef queue) {
+        transaction.single(dsl, own -> {
+            StrictMode.check(own, queue);
+            return true;
+        });
+    }
+
+    @Override
+    public void checkEnqueue(DSLContext dsl, QueueRef queue) {
+        StrictMode.check(dsl, queue);
+    }
 }

@@ -1,0 +1,44 @@
+package dev.dibs;
+
+import dev.dibs.spi.QueueRef;
+import java.util.function.Supplier;
+import org.jooq.exception.DataAccessException;
+import org.jooq.exception.SQLStateClass;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs a whole transaction of Dibs' own again when the database has rolled it back to let another one through.
+ *
+ * <p>Two bulks of the same dedup keys in another order wait for each other, and one of them has to begin anew.
+ */
+record Again(QueueRef queue) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Again.class);
+
+    /** Each time at least one other transaction got through. */
+    private static final int MOST_TIMES = 20;
+
+    <R> R run(Supplier<R> transaction) {
+        for (int time = 1; time < MOST_TIMES; time++) {
+            try {
+                return transaction.get();
+            } catch (RuntimeException failed) {
+                if (!isRolledBackForAnother(failed)) {
+                    throw failed;
+                }
+                LOG.debug("{}: an enqueue met another one and begins anew", queue, failed);
+            }
+        }
+        return transaction.get();
+    }
+
+    private static boolean isRolledBackForAnother(RuntimeException failed) {
+        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+            if (cause instanceof DataAccessException refused) {
+                return refused.sqlStateClass() == SQLStateClass.C40_TRANSACTION_ROLLBACK;
+            }
+        }
+        return false;
+    }
+}
