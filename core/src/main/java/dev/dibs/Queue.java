@@ -29,7 +29,7 @@ public final class Queue<T> {
     Queue(DSLContext dsl, QueueTable<T> table, String name, TimeSource time, Dialect dialect) {
         this.dsl = dsl;
         this.table = table;
-        this.ref = new QueueRef(table, name, time);
+        this.ref = new QueueRef(table, name, time).servedBy(dsl.family());
         this.dialect = dialect;
         this.enqueue = new Enqueue<>(ref, table);
         registry(); // derived configurations, those of transactions among them, share only what is there before them

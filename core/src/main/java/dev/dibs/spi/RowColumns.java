@@ -2,10 +2,12 @@ package dev.dibs.spi;
 
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueTable;
+import dev.dibs.time.Micros;
 import dev.dibs.time.TimeColumn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +26,13 @@ public final class RowColumns<T> {
 
     private final QueueTable<T> table;
     private final Field<Read<T>> payload;
+    private final Map<Part, Field<Long>> micros = new EnumMap<>(Part.class);
 
     private RowColumns(QueueTable<T> table) {
         this.table = table;
         this.payload = ReadBinding.field(table.payload());
+        List.of(Part.DUE_AT, Part.LEASED_UNTIL)
+                .forEach(part -> table.find(part).ifPresent(column -> micros.put(part, micros(column))));
     }
 
     /** The columns of a mapping. */
@@ -40,8 +45,8 @@ public final class RowColumns<T> {
         var selected = new ArrayList<Field<?>>();
         selected.add(table.id());
         selected.add(payload);
-        List.of(Part.ATTEMPT, Part.PRIORITY, Part.DUE_AT, Part.LEASED_UNTIL)
-                .forEach(part -> table.find(part).ifPresent(selected::add));
+        List.of(Part.ATTEMPT, Part.PRIORITY).forEach(part -> table.find(part).ifPresent(selected::add));
+        selected.addAll(micros.values());
         return selected;
     }
 
@@ -61,7 +66,8 @@ public final class RowColumns<T> {
 
     /** What to select before the claim writes its marks: the marked columns as they will be. */
     public List<Field<?>> beforeClaim(Lease lease) {
-        var marks = lease.marks();
+        var marks = new HashMap<Field<?>, Object>(lease.marks());
+        marks.put(leasedUntil(), lease.expiry());
         return afterClaim().stream()
                 .<Field<?>>map(column -> marked(column, marks.get(column)))
                 .toList();
@@ -93,21 +99,35 @@ public final class RowColumns<T> {
 
     /** When the message became due, if a column tells. */
     public Optional<Instant> dueAt(Record row) {
-        return table.find(Part.DUE_AT).map(due -> TimeColumn.of(due).instant(row.get(due)));
+        return Optional.ofNullable(micros.get(Part.DUE_AT)).map(row::get).map(Micros::at);
+    }
+
+    /** The end of the row's lease as claims read it: in microseconds. */
+    Field<Long> leasedUntil() {
+        return Optional.ofNullable(micros.get(Part.LEASED_UNTIL)).orElseThrow();
+    }
+
+    // Under a name of its own: an order by the column must not mean what was computed from it.
+    private static Field<Long> micros(Field<?> column) {
+        return TimeColumn.of(column).read().as(DSL.name("dibs_" + column.getName()));
     }
 
     /** The rows by priority, due time and id, for statements that return them in no order. */
     public List<Record> inClaimOrder(List<? extends Record> rows) {
         var order = List.of(Part.PRIORITY, Part.DUE_AT, Part.ID).stream()
-                .flatMap(part -> table.find(part).stream())
+                .flatMap(part -> read(part).stream())
                 .map(RowColumns::by)
                 .reduce(Comparator::thenComparing)
                 .orElseThrow();
         return rows.stream().<Record>map(row -> row).sorted(order).toList();
     }
 
+    private Optional<Field<?>> read(Part part) {
+        return Optional.<Field<?>>ofNullable(micros.get(part)).or(() -> table.find(part));
+    }
+
     @SuppressWarnings("unchecked") // priorities, times and ids are comparable
-    private static Comparator<Record> by(Field<Object> field) {
+    private static Comparator<Record> by(Field<?> field) {
         return Comparator.comparing(
                 row -> (Comparable<Object>) row.get(field), Comparator.nullsFirst(Comparator.naturalOrder()));
     }
