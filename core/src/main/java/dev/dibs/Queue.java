@@ -31,7 +31,7 @@ public final class Queue<T> {
     Queue(DSLContext dsl, QueueTable<T> table, String name, TimeSource time, Dialect dialect) {
         this.dsl = dsl;
         this.table = table;
-        this.ref = new QueueRef(table, name, time);
+        this.ref = new QueueRef(table, name, time).servedBy(dsl.family());
         this.dialect = dialect;
         this.enqueue = new Enqueue<>(ref, table, dialect);
         this.again = new Again(ref);

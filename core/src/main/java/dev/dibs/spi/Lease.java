@@ -1,6 +1,7 @@
 package dev.dibs.spi;
 
 import dev.dibs.table.Part;
+import dev.dibs.time.Micros;
 import dev.dibs.time.Now;
 import dev.dibs.time.TimeColumn;
 import java.util.LinkedHashMap;
@@ -39,10 +40,18 @@ public final class Lease implements Hold {
 
     /** What the claim sets in each row. */
     public Map<Field<?>, Object> marks() {
+        return marks(until().value(fixed(), request.lease()));
+    }
+
+    /** The lease's end in microseconds, as {@link #marks()} would write it. */
+    Field<Long> expiry() {
+        return until().micros(fixed(), request.lease());
+    }
+
+    private Map<Field<?>, Object> marks(Field<?> until) {
         var table = request.queue().table();
         var marks = new LinkedHashMap<Field<?>, Object>();
-        var until = table.column(Part.LEASED_UNTIL);
-        marks.put(until, TimeColumn.of(until).value(new Now(now.compared(), now.compared()), request.lease()));
+        marks.put(table.column(Part.LEASED_UNTIL), until);
         table.find(Part.LEASE_TOKEN).ifPresent(column -> marks.put(column, token));
         table.find(Part.ATTEMPT).ifPresent(attempt -> marks.put(attempt, RowColumns.next(attempt)));
         return marks;
@@ -50,12 +59,10 @@ public final class Lease implements Hold {
 
     /** The same, with the expiry that a select before it computed: one for all rows, though it may have taken several. */
     public Map<Field<?>, Object> marks(List<Record> selected) {
-        var until = request.queue().table().column(Part.LEASED_UNTIL);
+        var until = request.queue().columns().leasedUntil();
         var expiry = selected.get(0).get(until);
         selected.forEach(row -> row.set(until, expiry));
-        var marks = marks();
-        marks.put(until, expiry);
-        return marks;
+        return marks(until().value(Micros.at(expiry)));
     }
 
     /** The claimed rows with this lease as what holds them; empty if there are none. */
@@ -65,9 +72,11 @@ public final class Lease implements Hold {
 
     @Override
     public Condition guard(Record row) {
-        var table = request.queue().table();
-        var until = table.column(Part.LEASED_UNTIL);
-        return table.find(Part.LEASE_TOKEN).map(column -> column.eq(token)).orElseGet(() -> until.eq(row.get(until)));
+        return request.queue()
+                .table()
+                .find(Part.LEASE_TOKEN)
+                .map(column -> column.eq(token))
+                .orElseGet(() -> until().is(row.get(request.queue().columns().leasedUntil())));
     }
 
     @Override
@@ -83,4 +92,13 @@ public final class Lease implements Hold {
     // Written in the row itself, so that nothing is to be let go of.
     @Override
     public void close() {}
+
+    private TimeColumn until() {
+        return TimeColumn.of(request.queue().table().column(Part.LEASED_UNTIL));
+    }
+
+    // One expiry for all rows of a statement.
+    private Now fixed() {
+        return new Now(now.compared(), now.compared());
+    }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.OrderField;
+import org.jooq.SQLDialect;
 import org.jooq.Table;
 import org.jooq.impl.DSL;
 
@@ -29,11 +30,11 @@ public final class QueueRef {
      * @param time whose clock writes and compares the queue's times
      */
     public QueueRef(QueueTable<?> table, String name, TimeSource time) {
+        new QueueTimes(named(name, table), table).requireSound();
         this.table = table;
         this.name = name;
         this.time = time;
         this.columns = RowColumns.of(table);
-        List.of(Part.DUE_AT, Part.LEASED_UNTIL, Part.FINISHED_AT).forEach(this::times); // refuses what holds no time
     }
 
     /** The mapping. */
@@ -84,9 +85,23 @@ public final class QueueRef {
         return table.find(part).map(TimeColumn::of);
     }
 
+    /**
+     * The same queue, if that database has the types of its time columns.
+     *
+     * @throws dev.dibs.table.QueueException naming the column and the remedy
+     */
+    public QueueRef servedBy(SQLDialect family) {
+        new QueueTimes(toString(), table).requireServed(family);
+        return this;
+    }
+
     /** The queue as messages name it. */
     @Override
     public String toString() {
+        return named(name, table);
+    }
+
+    private static String named(String name, QueueTable<?> table) {
         return "queue \"%s\" in table %s".formatted(name, table);
     }
 

@@ -2,10 +2,12 @@ package dev.dibs.spi;
 
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueTable;
+import dev.dibs.time.Micros;
 import dev.dibs.time.TimeColumn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,7 @@ public final class RowColumns<T> {
     private final List<Field<?>> engine;
     private final Content<T> content;
     private final Optional<HeadersColumn> headers;
+    private final Map<Part, Field<Long>> micros = new EnumMap<>(Part.class);
 
     private RowColumns(QueueTable<T> table) {
         this.table = table;
@@ -36,6 +39,8 @@ public final class RowColumns<T> {
                 ? WholeRow.of(table, engine)
                 : new Content.Payload<>(ReadBinding.field(table.payload()));
         this.headers = table.find(Part.HEADERS).map(HeadersColumn::of);
+        List.of(Part.DUE_AT, Part.LEASED_UNTIL)
+                .forEach(part -> table.find(part).ifPresent(column -> micros.put(part, micros(column))));
     }
 
     /** The columns of a mapping. */
@@ -46,15 +51,17 @@ public final class RowColumns<T> {
     /** What to select or return: the attempt as it is after the claim counted it. */
     public List<Field<?>> afterClaim() {
         var selected = new ArrayList<>(engine);
+        selected.addAll(micros.values());
         selected.addAll(content.fields());
         headers.filter(column -> !table.isRowMode()).ifPresent(column -> selected.add(column.field()));
         return selected;
     }
 
-    // What the claim itself reads. The token is part of a whole row, as the claim has written it.
+    // What the claim itself reads. The lease is part of a whole row, as the claim has written it.
     private static List<Field<?>> engine(QueueTable<?> table) {
-        return Stream.of(Part.ID, Part.ATTEMPT, Part.PRIORITY, Part.DUE_AT, Part.LEASED_UNTIL, Part.LEASE_TOKEN)
-                .filter(part -> part != Part.LEASE_TOKEN || table.isRowMode())
+        var read = Stream.of(Part.ID, Part.ATTEMPT, Part.PRIORITY);
+        var marked = Stream.of(Part.LEASED_UNTIL, Part.LEASE_TOKEN).filter(part -> table.isRowMode());
+        return Stream.concat(read, marked)
                 .flatMap(part -> table.find(part).stream())
                 .<Field<?>>map(field -> field)
                 .toList();
@@ -76,7 +83,8 @@ public final class RowColumns<T> {
 
     /** What to select before the claim writes its marks: the marked columns as they will be. */
     public List<Field<?>> beforeClaim(Lease lease) {
-        var marks = lease.marks();
+        var marks = new HashMap<Field<?>, Object>(lease.marks());
+        marks.put(leasedUntil(), lease.expiry());
         return afterClaim().stream()
                 .<Field<?>>map(column -> marked(column, marks.get(column)))
                 .toList();
@@ -115,20 +123,34 @@ public final class RowColumns<T> {
 
     /** When the message became due, if a column tells. */
     public Optional<Instant> dueAt(Record row) {
-        return table.find(Part.DUE_AT).map(due -> TimeColumn.of(due).instant(row.get(due)));
+        return Optional.ofNullable(micros.get(Part.DUE_AT)).map(row::get).map(Micros::at);
+    }
+
+    /** The end of the row's lease as claims read it: in microseconds. */
+    Field<Long> leasedUntil() {
+        return Optional.ofNullable(micros.get(Part.LEASED_UNTIL)).orElseThrow();
+    }
+
+    // Under a name of its own: an order by the column must not mean what was computed from it.
+    private static Field<Long> micros(Field<?> column) {
+        return TimeColumn.of(column).read().as(DSL.name("dibs_" + column.getName()));
     }
 
     /** The rows by priority, due time and id, for statements that return them in no order. */
     public List<Record> inClaimOrder(List<? extends Record> rows) {
         var order = List.of(Part.PRIORITY, Part.DUE_AT, Part.ID).stream()
-                .flatMap(part -> table.find(part).stream())
+                .flatMap(part -> read(part).stream())
                 .map(RowColumns::by)
                 .reduce(Comparator::thenComparing)
                 .orElseThrow();
         return rows.stream().<Record>map(row -> row).sorted(order).toList();
     }
 
-    private static Comparator<Record> by(Field<Object> field) {
+    private Optional<Field<?>> read(Part part) {
+        return Optional.<Field<?>>ofNullable(micros.get(part)).or(() -> table.find(part));
+    }
+
+    private static Comparator<Record> by(Field<?> field) {
         return Comparator.comparing(row -> row.get(field), Comparator.nullsFirst(RowColumns::compare));
     }
 

@@ -1,5 +1,7 @@
 package dev.dibs.time;
 
+import java.time.Instant;
+import java.time.InstantSource;
 import org.jooq.Field;
 import org.jooq.SQL;
 import org.jooq.SQLDialect;
@@ -26,6 +28,19 @@ final class DatabaseClock {
     /** The moment of execution, later than any lock that the statement waited for. */
     static Field<Long> written() {
         return clock("clock_timestamp");
+    }
+
+    /** About what it says, by this host's clock. */
+    static Instant estimate() {
+        return InstantSource.system().instant();
+    }
+
+    /** A number of microseconds, cut to a multiple of the unit. */
+    static Field<Long> cut(Field<Long> micros, long unit) {
+        return CustomField.of("cut", SQLDataType.BIGINT, context -> {
+            var isMysql = context.family() == SQLDialect.MYSQL || context.family() == SQLDialect.MARIADB;
+            context.visit(DSL.sql((isMysql ? "({0} div %1$d * %1$d)" : "({0} / %1$d * %1$d)").formatted(unit), micros));
+        });
     }
 
     private static Field<Long> clock(String postgresFunction) {
