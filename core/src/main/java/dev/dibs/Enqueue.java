@@ -86,6 +86,7 @@ final class Enqueue<T> {
         putPriority(row, message);
         putHeaders(row, message);
         putDedupKey(row, message);
+        putOrderKey(row, message);
         if (!tellsItsDueTime(row) || message.dueAt().isPresent() || !message.delay().isZero()) {
             putDueTime(row, message, now);
         }
@@ -144,6 +145,13 @@ final class Enqueue<T> {
                         .formatted(queue, key.codePointCount(0, key.length()), column.getName(), longest, key));
             }
             row.put(column, key);
+        });
+    }
+
+    private void putOrderKey(Map<Field<?>, Object> row, Message<T> message) {
+        message.orderKey().ifPresent(key -> {
+            var column = table.find(Part.ORDER_KEY).orElseThrow(() -> missing(Part.ORDER_KEY, "has an order key"));
+            row.put(column, DSL.val(key, column));
         });
     }
 

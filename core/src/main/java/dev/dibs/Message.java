@@ -56,6 +56,11 @@ public final class Message<T> {
         return with(Part.DEDUP_KEY, key);
     }
 
+    /** The same message with a key: the messages of one key are in work one at a time, in the order of their ids. */
+    public Message<T> orderKey(Object key) {
+        return with(Part.ORDER_KEY, key);
+    }
+
     /** The same message with these headers and no others. */
     public Message<T> headers(Map<String, String> all) {
         return with(Part.HEADERS, Collections.unmodifiableMap(new LinkedHashMap<>(all)));
@@ -91,6 +96,11 @@ public final class Message<T> {
     /** The key under which it is in the queue once. */
     public Optional<String> dedupKey() {
         return find(Part.DEDUP_KEY, String.class);
+    }
+
+    /** The key whose messages are in work one at a time. */
+    public Optional<Object> orderKey() {
+        return find(Part.ORDER_KEY, Object.class);
     }
 
     /** Its headers, in the order in which they were given. */

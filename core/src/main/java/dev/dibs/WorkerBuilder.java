@@ -157,7 +157,7 @@ public final class WorkerBuilder<T> {
         queue.check();
         var ref = queue.ref();
         var work = work(ref, code);
-        var request = new ClaimRequest(queue.dsl(), ref, rowsPerClaim(code.batchSize()), lease);
+        var request = ClaimRequest.of(queue.dsl(), ref, rowsPerClaim(code.batchSize()), lease);
         var loop = new ClaimLoop(queue.dialect().claim(ref), request, pollInterval, work);
         var subscription = queue.subscribe(loop.signal());
         var worker = new Worker(

@@ -70,7 +70,7 @@ final class WorkerTest {
                 events);
         var loop = new ClaimLoop(
                 request -> Optional.empty(),
-                new ClaimRequest(dsl, queue, 1, Duration.ofSeconds(30)),
+                ClaimRequest.of(dsl, queue, 1, Duration.ofSeconds(30)),
                 Duration.ofMinutes(5),
                 work);
         return new Worker(queue, loop, slots, new Worker.Settings(Duration.ofSeconds(30), () -> {}, false));

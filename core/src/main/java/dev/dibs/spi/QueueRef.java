@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jooq.Condition;
+import org.jooq.Field;
 import org.jooq.OrderField;
 import org.jooq.SQLDialect;
 import org.jooq.Table;
 import org.jooq.impl.DSL;
+import org.jooq.impl.SQLDataType;
 
 /** One queue of a table: the conditions, the order and the columns that every statement about it shares. */
 public final class QueueRef {
@@ -69,7 +71,7 @@ public final class QueueRef {
 
     /** Rows of this queue that may be claimed: due, not held by a running lease, not finished. */
     public Condition ready(Now now) {
-        return mine().and(due(now)).and(unfinished()).and(unleased(now));
+        return mine().and(due(now)).and(unfinished()).and(unleased(now)).and(inTurn(now));
     }
 
     /** The claim order within one priority: due time, then id. */
@@ -78,6 +80,29 @@ public final class QueueRef {
         table.find(Part.DUE_AT).ifPresent(order::add);
         order.add(table.id());
         return order;
+    }
+
+    /** Whether messages go in the order of their ids, one of a key at a time. */
+    public boolean isOrdered() {
+        return table.order().isPresent();
+    }
+
+    /** The order key with the queue's name, as one text; null of a row that has no order. */
+    Field<String> orderText() {
+        return keyOrder().orElseThrow().text();
+    }
+
+    /** The values of the lock key's columns as one text, as the database writes them; null is an empty text. */
+    public Field<String> lockKey() {
+        return text(table.lockKey().orElseGet(List::of));
+    }
+
+    // A separator that no text of a usual key ends with, so that two columns are told apart from one.
+    private static Field<String> text(List<Field<?>> columns) {
+        return columns.stream()
+                .map(column -> DSL.coalesce(DSL.cast(column, SQLDataType.VARCHAR), DSL.inline("")))
+                .reduce((one, other) -> DSL.concat(one, DSL.inline("\u001f"), other))
+                .orElseGet(() -> DSL.inline(""));
     }
 
     /** A mapped column that holds a time. */
@@ -117,5 +142,13 @@ public final class QueueRef {
         return table.find(Part.LEASED_UNTIL)
                 .map(until -> until.isNull().or(TimeColumn.of(until).reached(now)))
                 .orElse(DSL.noCondition());
+    }
+
+    private Condition inTurn(Now now) {
+        return keyOrder().map(order -> order.isNext(now)).orElse(DSL.noCondition());
+    }
+
+    private Optional<KeyOrder> keyOrder() {
+        return table.order().map(policy -> new KeyOrder(this, policy));
     }
 }

@@ -14,10 +14,12 @@ final class RowLock implements Hold {
     private static final String CLAIMED = "dibs_claimed";
 
     private final OpenTransaction open;
+    private final Runnable afterwards;
     private boolean closed;
 
-    private RowLock(OpenTransaction open) {
+    private RowLock(OpenTransaction open, Runnable afterwards) {
         this.open = open;
+        this.afterwards = afterwards;
     }
 
     /**
@@ -26,10 +28,12 @@ final class RowLock implements Hold {
      * <p>The savepoint is the proof that it still does: on MySQL a deadlock or DDL inside the handler ends the
      * transaction, and the row locks with it, without a word. Going back to it keeps the locks, and lets a settlement be
      * written again after one that the database refused.
+     *
+     * @param afterwards lets go of what the session holds beside the rows, when the transaction has ended
      */
-    static RowLock on(OpenTransaction open) {
+    static RowLock on(OpenTransaction open, Runnable afterwards) {
         open.dsl().savepoint(CLAIMED).execute();
-        return new RowLock(open);
+        return new RowLock(open, afterwards);
     }
 
     @Override
@@ -52,7 +56,10 @@ final class RowLock implements Hold {
     public void close() {
         if (!closed) {
             closed = true;
-            open.close();
+            try (open) {
+                open.rollback();
+                afterwards.run();
+            }
         }
     }
 

@@ -22,7 +22,7 @@ public final class SkipLocked {
         return request.dsl()
                 .select(columns)
                 .from(queue.from())
-                .where(queue.ready(now))
+                .where(request.ready(now))
                 .and(range)
                 .orderBy(queue.order())
                 .limit(request.limit())

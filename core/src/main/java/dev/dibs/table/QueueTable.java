@@ -25,15 +25,14 @@ public final class QueueTable<T> {
 
     private final Table<?> table;
     private final Map<Part, Field<?>> parts;
-    private final DeadLetters destination;
-    private final @Nullable Supplier<?> ids;
+    private final Settings settings;
 
-    private QueueTable(
-            Table<?> table, Map<Part, Field<?>> parts, DeadLetters destination, @Nullable Supplier<?> ids) {
+    private QueueTable(Table<?> table, Map<Part, Field<?>> parts, Settings settings) {
         this.table = table;
         this.parts = parts;
-        this.destination = destination;
-        this.ids = ids;
+        this.settings = settings;
+        requireOneForm();
+        requireOneOrder();
     }
 
     /**
@@ -67,7 +66,7 @@ public final class QueueTable<T> {
      * without a default, and for ids other than an auto-increment number on MySQL, whose driver tells no others.
      */
     public QueueTable<T> ids(Supplier<?> giver) {
-        return new QueueTable<>(table, parts, destination, giver);
+        return new QueueTable<>(table, parts, settings.ids(giver));
     }
 
     /** The column with the queue's name, which lets one table hold many queues. */
@@ -138,7 +137,7 @@ public final class QueueTable<T> {
                     "table %s: its dead messages cannot go to itself, where they would be claimed again; map a second table, or use deadQueue(..)"
                             .formatted(table));
         }
-        return new QueueTable<>(table, parts, new DeadLetters.OtherTable(dead), ids);
+        return new QueueTable<>(table, parts, settings.destination(new DeadLetters.OtherTable(dead)));
     }
 
     /** Dead messages go to another queue of this table. */
@@ -149,12 +148,95 @@ public final class QueueTable<T> {
                             .formatted(table, name));
         }
         requireName(name);
-        return new QueueTable<>(table, parts, new DeadLetters.OtherQueue(name), ids);
+        return new QueueTable<>(table, parts, settings.destination(new DeadLetters.OtherQueue(name)));
+    }
+
+    /**
+     * The columns whose values together are the key that a session lock holds while a message is in work; this chooses
+     * {@link LockForm#ADVISORY}.
+     *
+     * <p>Rows with equal keys are in work one after the other. No column at all means one key for the whole table. The
+     * database renders each value as text; null reads as an empty one.
+     */
+    public QueueTable<T> lockKey(Field<?>... columns) {
+        List.of(columns).forEach(column -> requireOwnColumn(Part.LOCK_KEY, column));
+        return new QueueTable<>(table, parts, settings.lockKey(List.of(columns)));
+    }
+
+    /**
+     * The column with a key whose messages are in work one at a time, in the order of their ids; a head that is to be
+     * tried again blocks its key until then. Rows where it is null have no order.
+     */
+    public QueueTable<T> orderKey(Field<?> field) {
+        return orderKey(field, OrderPolicy.BLOCK);
+    }
+
+    /** The same, with what becomes of a key whose head is not due. */
+    public QueueTable<T> orderKey(Field<?> field, OrderPolicy policy) {
+        requireCountingId();
+        return with(Part.ORDER_KEY, field).ordered(policy);
+    }
+
+    /** The messages of each queue are in work one at a time, in the order of their ids, as if all had one order key. */
+    public QueueTable<T> fifo(OrderPolicy policy) {
+        requireCountingId();
+        return ordered(policy);
+    }
+
+    private QueueTable<T> ordered(OrderPolicy policy) {
+        return new QueueTable<>(table, parts, settings.order(policy));
+    }
+
+    private void requireOneForm() {
+        if (settings.lockKey() != null && has(Part.LEASED_UNTIL)) {
+            throw new QueueException(
+                    "table %s: both leasedUntil and lockKey are mapped, and a row is held in one form; leave one of them out"
+                            .formatted(table));
+        }
+    }
+
+    private void requireOneOrder() {
+        if (settings.order() == null) {
+            return;
+        }
+        if (settings.lockKey() != null) {
+            throw new QueueException(
+                    "table %s: orderKey or fifo is mapped beside lockKey, whose messages have no order; put the column into lockKey(..), or leave lockKey out to have the order"
+                            .formatted(table));
+        }
+        if (!has(Part.ORDER_KEY) && has(Part.PRIORITY)) {
+            throw new QueueException(
+                    "table %s: fifo goes in the order of the ids, and the priority %s would have no effect; leave one of them out"
+                            .formatted(table, column(Part.PRIORITY).getName()));
+        }
+    }
+
+    // Ids that are drawn at random have no order that anybody meant.
+    private void requireCountingId() {
+        Class<?> type = id().getType();
+        if (type != Long.class && type != Integer.class) {
+            throw new QueueException(
+                    "table %s: messages are to go in the order of their ids, but the id %s is read as %s; map an id of type bigint or int"
+                            .formatted(table, id().getName(), type.getSimpleName()));
+        }
     }
 
     /** How claimed rows of this table are held. */
     public LockForm lockForm() {
+        if (settings.lockKey() != null) {
+            return LockForm.ADVISORY;
+        }
         return has(Part.LEASED_UNTIL) ? LockForm.LEASE : LockForm.ROW_LOCK;
+    }
+
+    /** The columns of the lock key, in the advisory form. */
+    public Optional<List<Field<?>>> lockKey() {
+        return Optional.ofNullable(settings.lockKey());
+    }
+
+    /** Whether messages of one key go one at a time, in the order of their ids, and what a head that is not due does. */
+    public Optional<OrderPolicy> order() {
+        return Optional.ofNullable(settings.order());
     }
 
     /** The jOOQ table. */
@@ -184,7 +266,7 @@ public final class QueueTable<T> {
 
     /** Who gives a new message its id, if it is not the database. */
     public Optional<Supplier<?>> ids() {
-        return Optional.ofNullable(ids);
+        return Optional.ofNullable(settings.ids());
     }
 
     /** Whether a column plays this part. */
@@ -231,7 +313,9 @@ public final class QueueTable<T> {
     /** Where messages go that are not to be tried again. */
     public DeadLetters destination() {
         var kept = has(Part.FINISHED_AT) && has(Part.ERROR);
-        return destination instanceof DeadLetters.Nowhere && kept ? new DeadLetters.InPlace() : destination;
+        return settings.destination() instanceof DeadLetters.Nowhere && kept
+                ? new DeadLetters.InPlace()
+                : settings.destination();
     }
 
     /** The table's name as messages write it. */
@@ -246,7 +330,7 @@ public final class QueueTable<T> {
                     "table %s: the id %s is read as %s, which has no order; give the column a converter to a comparable type, such as UUID"
                             .formatted(table, id, id.getType().getSimpleName()));
         }
-        return new QueueTable<T>(table, Map.of(), new DeadLetters.Nowhere(), null).with(Part.ID, id);
+        return new QueueTable<T>(table, Map.of(), Settings.NONE).with(Part.ID, id);
     }
 
     private void requireName(String dead) {
@@ -264,7 +348,7 @@ public final class QueueTable<T> {
         var next = new EnumMap<Part, Field<?>>(Part.class);
         next.putAll(parts);
         next.put(part, field);
-        return new QueueTable<>(table, Collections.unmodifiableMap(next), destination, ids);
+        return new QueueTable<>(table, Collections.unmodifiableMap(next), settings);
     }
 
     private void requireOwnColumn(Part part, Field<?> field) {
@@ -289,5 +373,31 @@ public final class QueueTable<T> {
                         .formatted(table, field, other, part));
             }
         });
+    }
+
+    /** What is said of a table beside its columns. */
+    private record Settings(
+            DeadLetters destination,
+            @Nullable Supplier<?> ids,
+            @Nullable List<Field<?>> lockKey,
+            @Nullable OrderPolicy order) {
+
+        static final Settings NONE = new Settings(new DeadLetters.Nowhere(), null, null, null);
+
+        Settings destination(DeadLetters dead) {
+            return new Settings(dead, ids, lockKey, order);
+        }
+
+        Settings ids(Supplier<?> giver) {
+            return new Settings(destination, giver, lockKey, order);
+        }
+
+        Settings lockKey(List<Field<?>> columns) {
+            return new Settings(destination, ids, columns, order);
+        }
+
+        Settings order(OrderPolicy policy) {
+            return new Settings(destination, ids, lockKey, policy);
+        }
     }
 }

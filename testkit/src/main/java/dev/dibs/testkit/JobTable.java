@@ -32,6 +32,7 @@ final class JobTable extends TableImpl<Record> {
     final TableField<Record, Long> retryAfter = createField(name("retry_after"), SQLDataType.BIGINT.nullable(false));
     final TableField<Record, Integer> tries =
             createField(name("tries"), SQLDataType.INTEGER.nullable(false).defaultValue(0));
+    final TableField<Record, String> account = createField(name("account"), SQLDataType.VARCHAR(60));
     final TableField<Record, Long> lockedUntil = createField(name("locked_until"), SQLDataType.BIGINT);
     final TableField<Record, Long> claimToken = createField(name("claim_token"), SQLDataType.BIGINT);
     final TableField<Record, Long> endedAt = createField(name("ended_at"), SQLDataType.BIGINT);
@@ -75,7 +76,7 @@ final class JobTable extends TableImpl<Record> {
         return switch (form) {
             case ROW_LOCK -> plain;
             case LEASE -> plain.leasedUntil(lockedUntil).leaseToken(claimToken);
-            case ADVISORY -> throw new UnsupportedOperationException("the advisory form is not there yet");
+            case ADVISORY -> plain.lockKey(jobId);
         };
     }
 

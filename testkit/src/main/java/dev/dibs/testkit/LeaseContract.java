@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>A dialect extends it with a class that names its database; the list of these classes is the support matrix.
  */
-public abstract class LeaseContract extends HandlerContract {
+public abstract class LeaseContract extends OrderContract {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
 

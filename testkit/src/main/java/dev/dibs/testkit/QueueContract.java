@@ -376,7 +376,11 @@ abstract class QueueContract {
     @Test
     void aRejectedMessageWithNoPlaceToGoStaysAndIsTriedAgainLater() throws Exception {
         var bare = QueueTable.of(jobs, jobs.jobId, jobs.body).queue(jobs.topic).dueAt(jobs.retryAfter);
-        var placeless = form == LockForm.LEASE ? bare.leasedUntil(jobs.lockedUntil) : bare;
+        var placeless = switch (form) {
+            case ROW_LOCK -> bare;
+            case LEASE -> bare.leasedUntil(jobs.lockedUntil);
+            case ADVISORY -> bare.lockKey(jobs.jobId);
+        };
         var queue = here.queue(placeless, "mail", time);
         queue.enqueue("nowhere to go");
         opened.add(queue.worker()

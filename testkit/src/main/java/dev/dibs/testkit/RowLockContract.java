@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>A dialect extends it with a class that names its database; the list of these classes is the support matrix.
  */
-public abstract class RowLockContract extends HandlerContract {
+public abstract class RowLockContract extends OrderContract {
 
     /** The contract on a database. */
     protected RowLockContract(TestDatabase database) {

@@ -18,7 +18,8 @@ record MysqlLeaseClaim(JdbcTransaction transaction) implements Claim {
         return transaction.run(request.dsl(), own -> leased(request.on(own)));
     }
 
-    private Optional<Claimed> leased(ClaimRequest request) {
+    /** The same on the request's own connection, in a transaction that is open. */
+    Optional<Claimed> leased(ClaimRequest request) {
         var lease = Lease.of(request, transaction);
         var rows =
                 SkipLocked.rows(request, lease.now(), request.queue().columns().beforeClaim(lease));

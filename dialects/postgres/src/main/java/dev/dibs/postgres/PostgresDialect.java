@@ -1,11 +1,12 @@
 package dev.dibs.postgres;
 
+import dev.dibs.spi.AdvisoryClaim;
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.Dialect;
 import dev.dibs.spi.JdbcTransaction;
+import dev.dibs.spi.OrderedClaim;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowLockClaim;
-import dev.dibs.table.QueueException;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 
@@ -25,12 +26,15 @@ public final class PostgresDialect implements Dialect {
     @Override
     public Claim claim(QueueRef queue) {
         return switch (queue.table().lockForm()) {
-            case LEASE -> new PostgresLeaseClaim(transaction);
-            case ROW_LOCK -> new RowLockClaim(transaction);
-            case ADVISORY ->
-                throw new QueueException("%s: the %s form is not there yet; map leasedUntil(..) to use leases"
-                        .formatted(queue, queue.table().lockForm()));
+            case LEASE -> leaseClaim(queue);
+            case ROW_LOCK -> new RowLockClaim<>(new PostgresOrderLocks(), transaction);
+            case ADVISORY -> new AdvisoryClaim<>(new PostgresKeyLocks(), transaction);
         };
+    }
+
+    private Claim leaseClaim(QueueRef queue) {
+        var claim = new PostgresLeaseClaim(transaction);
+        return queue.isOrdered() ? new OrderedClaim<>(claim::leased, new PostgresOrderLocks(), transaction) : claim;
     }
 
     @Override

@@ -34,8 +34,8 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
         return transaction.single(request.dsl(), own -> leased(request.on(own)));
     }
 
-    // Materialized: a plan that ran the inner select once per outer row would lease far more rows than asked.
-    private Optional<Claimed> leased(ClaimRequest request) {
+    // On the request's own connection. Materialized: a plan that ran the inner select once per outer row would lease far more rows than asked.
+    Optional<Claimed> leased(ClaimRequest request) {
         var queue = request.queue();
         var id = queue.table().id();
         var lease = Lease.of(request, transaction);
@@ -74,7 +74,7 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
         var queue = request.queue();
         return select(queue.table().id())
                 .from(queue.from())
-                .where(queue.ready(lease.now()))
+                .where(request.ready(lease.now()))
                 .and(range)
                 .orderBy(queue.order())
                 .limit(request.limit())

@@ -1,9 +1,11 @@
 package dev.dibs.sqlite;
 
+import dev.dibs.spi.AdvisoryClaim;
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.Dialect;
 import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.QueueRef;
+import dev.dibs.table.LockForm;
 import dev.dibs.table.QueueException;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
@@ -29,9 +31,7 @@ public final class SqliteDialect implements Dialect {
                 throw new QueueException(
                         "%s: SQLite locks the whole file and not a row, so the row lock form would keep every other writer out while a handler runs; map leasedUntil(..) to use leases"
                                 .formatted(queue));
-            case ADVISORY ->
-                throw new QueueException(
-                        "%s: the advisory form is not there yet; map leasedUntil(..) to use leases".formatted(queue));
+            case ADVISORY -> new AdvisoryClaim<>(new SqliteKeyLocks(), transaction);
         };
     }
 
@@ -43,5 +43,8 @@ public final class SqliteDialect implements Dialect {
     @Override
     public void check(DSLContext dsl, QueueRef queue) {
         SharedMemory.check(dsl, queue);
+        if (queue.table().lockForm() == LockForm.ADVISORY) {
+            OneProcess.require(dsl, queue);
+        }
     }
 }

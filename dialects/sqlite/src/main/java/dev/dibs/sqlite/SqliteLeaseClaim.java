@@ -43,7 +43,7 @@ record SqliteLeaseClaim(JdbcTransaction transaction) implements Claim {
         var queue = request.queue();
         return select(queue.table().id())
                 .from(queue.from())
-                .where(queue.ready(lease.now()))
+                .where(request.ready(lease.now()))
                 .and(range)
                 .orderBy(queue.order())
                 .limit(request.limit());

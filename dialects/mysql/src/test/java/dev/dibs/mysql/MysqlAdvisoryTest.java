@@ -1,0 +1,11 @@
+package dev.dibs.mysql;
+
+import dev.dibs.testkit.AdvisoryServerContract;
+import dev.dibs.testkit.TestDatabase;
+
+final class MysqlAdvisoryTest extends AdvisoryServerContract {
+
+    MysqlAdvisoryTest() {
+        super(TestDatabase.mysql());
+    }
+}
