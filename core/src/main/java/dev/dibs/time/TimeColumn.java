@@ -114,6 +114,21 @@ public final class TimeColumn {
         return unit == MICROSECOND;
     }
 
+    /** Whether it is a number, which the database takes for no time. */
+    public boolean isNumber() {
+        return kind == TimeKind.EPOCH;
+    }
+
+    /** Whether it is a point in time, which the database shows in the session's zone. */
+    public boolean isZoned() {
+        return kind == TimeKind.ZONED;
+    }
+
+    /** How many digits its seconds have. */
+    public int digits() {
+        return unit == SECOND ? 0 : unit == MILLISECOND ? 3 : 6;
+    }
+
     /** Whether values may be copied from the one column to the other as they are. */
     public boolean isLike(TimeColumn other) {
         return kind == other.kind && (kind != TimeKind.EPOCH || unit == other.unit);

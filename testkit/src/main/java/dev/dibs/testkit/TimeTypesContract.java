@@ -221,6 +221,26 @@ public abstract class TimeTypesContract {
         }
     }
 
+    /** C01: the JVM's own zone, which a worker in a process of its own has set to another one. */
+    @ParameterizedTest
+    @MethodSource("types")
+    void c01NoZoneOfAJvmMatters(TimeType type) throws Exception {
+        var timed = new Timed(type);
+        var queue = timed.queue(timed.table.withToken(), TimeSource.database());
+        var gone = List.of(
+                Instant.parse("2026-03-08T02:30:00Z"),
+                Instant.parse("2025-11-02T05:30:00Z"),
+                Instant.parse("2025-11-02T06:30:00Z"));
+        gone.forEach(due -> queue.enqueue(Message.of("long ago").dueAt(due)));
+        queue.enqueue(Message.of("in an hour").delayed(Duration.ofHours(1)));
+        queue.enqueue("now");
+
+        var due = ZonedClaim.dueTimes(timed.address, type, "America/New_York", 4);
+
+        assertThat(due).hasSize(4).containsAll(gone);
+        assertThat(timed.times(timed.table.due)).containsAll(due).hasSize(5);
+    }
+
     /** C02: nothing that is due now is rounded into the future, by either clock. */
     @ParameterizedTest
     @MethodSource("clocks")
