@@ -111,9 +111,9 @@ enum TimeKind {
                     "the column %s is a point in time, which SQLite does not have; map a bigint, or a text of UTC times such as 2026-03-01 12:00:00.000000"
                             .formatted(column));
         }
-        if (column.isText() && family != SQLDialect.SQLITE && family != SQLDialect.DEFAULT) {
+        if (column.isText() && family != SQLDialect.SQLITE) {
             throw new IllegalArgumentException(
-                    "the column %s is a text, and texts hold times on SQLite only; map a column of a date and time type, or a bigint"
+                    "the column %s is a String, and texts hold times on SQLite only; map a column of a date and time type, or a bigint"
                             .formatted(column));
         }
         if (this != EPOCH && isMysql(family) && !column.type().precisionDefined()) {

@@ -43,8 +43,8 @@ record MysqlTimes(DSLContext dsl, QueueRef queue, OwnTransaction transaction) {
     private void compare(TimeColumn mapped, Seen seen) {
         if (!seen.holds(mapped)) {
             throw new QueueException(
-                    "%s: the column %s is mapped with %d digits, and is a %s with %d; map a DATETIME as LOCALDATETIME(digits), a TIMESTAMP as TimeFields.timestamp(..) of that, and a number as a BIGINT"
-                            .formatted(queue, mapped.description(), mapped.digits(), seen.type(), seen.digits()));
+                    "%s: the column %s is mapped as %s with %d digits, and is a %s with %d; map a DATETIME as LOCALDATETIME(digits), a TIMESTAMP as TimeFields.timestamp(..) of that, and a number as a BIGINT"
+                            .formatted(queue, mapped, mapped.description(), mapped.digits(), seen.type(), seen.digits()));
         }
     }
 
