@@ -55,7 +55,8 @@ final class QueueTest {
         assertThatThrownBy(() -> queue(table.dueAt(JOBS.dueAt).deadLetters(graves)))
                 .isInstanceOf(QueueException.class)
                 .hasMessageContaining("dueAt is copied to the dead letters in table \"dead\" as it is")
-                .hasMessageContaining("a number of microseconds here and a number of seconds there; give both columns one type");
+                .hasMessageContaining(
+                        "a number of microseconds here and a number of seconds there; give both columns one type");
     }
 
     private Queue<String> queue(QueueTable<String> mapping) {

@@ -48,13 +48,14 @@ record QueueTimes(String queue, QueueTable<?> table) {
 
     // Dead letters are copied by the database, column to column.
     private void requireAlike(Part part, QueueTable<?> dead) {
-        times(table, part).ifPresent(own -> times(dead, part).ifPresent(other -> {
-            if (part != Part.FINISHED_AT && !own.isLike(other)) {
-                throw new QueueException(
-                        "%s: %s is copied to the dead letters in table %s as it is, but it is %s here and %s there; give both columns one type"
-                                .formatted(queue, part, dead, own.description(), other.description()));
-            }
-        }));
+        times(table, part)
+                .ifPresent(own -> times(dead, part).ifPresent(other -> {
+                    if (part != Part.FINISHED_AT && !own.isLike(other)) {
+                        throw new QueueException(
+                                "%s: %s is copied to the dead letters in table %s as it is, but it is %s here and %s there; give both columns one type"
+                                        .formatted(queue, part, dead, own.description(), other.description()));
+                    }
+                }));
     }
 
     private static Optional<TimeColumn> times(QueueTable<?> of, Part part) {

@@ -24,7 +24,8 @@ import org.jooq.impl.SQLDataType;
 /** A type of time column, as a table has it and as a user maps it. */
 enum TimeType {
     BIGINT("bigint", SQLDataType.BIGINT, POSTGRES, MYSQL, MARIADB, SQLITE),
-    BIGINT_MILLISECONDS("bigint", SQLDataType.BIGINT, longs(TimeFields::milliseconds), POSTGRES, MYSQL, MARIADB, SQLITE),
+    BIGINT_MILLISECONDS(
+            "bigint", SQLDataType.BIGINT, longs(TimeFields::milliseconds), POSTGRES, MYSQL, MARIADB, SQLITE),
     BIGINT_SECONDS("bigint", SQLDataType.BIGINT, longs(TimeFields::seconds), POSTGRES, MYSQL, MARIADB, SQLITE),
     BIGINT_FORCED("bigint", SQLDataType.BIGINT.asConvertedDataType(micros()), POSTGRES, MYSQL, MARIADB, SQLITE),
     TIMESTAMPTZ("timestamp with time zone", SQLDataType.OFFSETDATETIME(6), POSTGRES),

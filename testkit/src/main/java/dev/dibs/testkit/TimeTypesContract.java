@@ -178,7 +178,9 @@ public abstract class TimeTypesContract {
         assertThat(timed.times(timed.table.held))
                 .singleElement()
                 .satisfies(end -> assertThat(end)
-                        .isBetween(before.plus(LEASE), timed.databaseTime().plus(LEASE).plus(type.unit())));
+                        .isBetween(
+                                before.plus(LEASE),
+                                timed.databaseTime().plus(LEASE).plus(type.unit())));
     }
 
     /** C01: enqueued in one session zone, claimed in another, and the other way round. */
@@ -194,8 +196,9 @@ public abstract class TimeTypesContract {
 
             var claimed = claim(pair.get(1), timed.table.withToken(), time(of));
 
-            assertThat(claimed).singleElement().satisfies(row -> assertThat(due(timed, row))
-                    .isBetween(type.cut(before.minusSeconds(5)), before));
+            assertThat(claimed)
+                    .singleElement()
+                    .satisfies(row -> assertThat(due(timed, row)).isBetween(type.cut(before.minusSeconds(5)), before));
         }
         assertThat(timed.times(timed.india, timed.table.due)).isEqualTo(timed.times(timed.newYork, timed.table.due));
     }
@@ -264,10 +267,12 @@ public abstract class TimeTypesContract {
 
         claim(timed.india, timed.table.withToken(), host, SECOND);
 
-        assertThat(timed.times(timed.table.held)).singleElement().satisfies(end -> assertThat(end)
-                .isBetween(
-                        LATE_IN_A_SECOND.plus(SECOND),
-                        LATE_IN_A_SECOND.plus(SECOND).plus(type.unit()).minus(TICK)));
+        assertThat(timed.times(timed.table.held))
+                .singleElement()
+                .satisfies(end -> assertThat(end)
+                        .isBetween(
+                                LATE_IN_A_SECOND.plus(SECOND),
+                                LATE_IN_A_SECOND.plus(SECOND).plus(type.unit()).minus(TICK)));
     }
 
     /** C04: the last time that a type holds comes back as it was, and is claimed when it has come. */

@@ -44,7 +44,8 @@ record MysqlTimes(DSLContext dsl, QueueRef queue, OwnTransaction transaction) {
         if (!seen.holds(mapped)) {
             throw new QueueException(
                     "%s: the column %s is mapped as %s with %d digits, and is a %s with %d; map a DATETIME as LOCALDATETIME(digits), a TIMESTAMP as TimeFields.timestamp(..) of that, and a number as a BIGINT"
-                            .formatted(queue, mapped, mapped.description(), mapped.digits(), seen.type(), seen.digits()));
+                            .formatted(
+                                    queue, mapped, mapped.description(), mapped.digits(), seen.type(), seen.digits()));
         }
     }
 

@@ -111,7 +111,8 @@ final class SqliteTimeTextTest {
     }
 
     private static QueueTable<String> mapped(DataType<?> type) {
-        return QueueTable.of(DSL.table(name("jobs")), column("id", SQLDataType.BIGINT), column("body", SQLDataType.CLOB))
+        return QueueTable.of(
+                        DSL.table(name("jobs")), column("id", SQLDataType.BIGINT), column("body", SQLDataType.CLOB))
                 .dueAt(column("due", type))
                 .leasedUntil(column("held", type))
                 .leaseToken(column("token", SQLDataType.BIGINT));
