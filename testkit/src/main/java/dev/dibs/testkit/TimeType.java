@@ -22,6 +22,7 @@ import org.jooq.SQLDialect;
 import org.jooq.impl.SQLDataType;
 
 /** A type of time column, as a table has it and as a user maps it. */
+@SuppressWarnings("ImmutableEnumChecker") // jOOQ's types and the mappings do not change
 enum TimeType {
     BIGINT("bigint", SQLDataType.BIGINT, POSTGRES, MYSQL, MARIADB, SQLITE),
     BIGINT_MILLISECONDS(

@@ -44,17 +44,18 @@ final class ZonedClaim {
         var address = new Address(args[0], args[1], args[2], SQLDialect.valueOf(args[3]));
         var table = new TimedTable(TimeType.valueOf(args[4])).withToken();
         var due = new LinkedBlockingQueue<Instant>();
-        try (var instance = Instance.at(address, 2);
-                var worker = instance.queue(table, "jobs", TimeSource.database())
-                        .worker()
-                        .pollInterval(Duration.ofMillis(100))
-                        .handle(delivery -> {
-                            due.add(delivery.dueAt().orElseThrow());
-                            return Outcome.done();
-                        })) {
+        try (var instance = Instance.at(address, 2)) {
+            var worker = instance.queue(table, "jobs", TimeSource.database())
+                    .worker()
+                    .pollInterval(Duration.ofMillis(100))
+                    .handle(delivery -> {
+                        due.add(delivery.dueAt().orElseThrow());
+                        return Outcome.done();
+                    });
             for (int count = Integer.parseInt(args[5]); count > 0; count--) {
                 System.out.println("due " + due.take());
             }
+            worker.close();
         }
     }
 }
