@@ -3,7 +3,9 @@ package dev.dibs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
+import dev.dibs.time.TimeFields;
 import dev.dibs.time.TimeSource;
 import dev.dibs.wake.WakeRegistry;
 import org.jooq.DSLContext;
@@ -30,6 +32,31 @@ final class QueueTest {
     @Test
     void aColumnThatHoldsNoTimesIsRefusedWhenTheQueueIsMade() {
         assertThatThrownBy(() -> queue(table.dueAt(JOBS.error))).hasMessageContainingAll("error", "String");
+    }
+
+    @Test
+    void anExpiryOfSecondsIsNoProofOfWhoHoldsARow() {
+        var coarse = table.leasedUntil(TimeFields.seconds(JOBS.leasedUntil));
+
+        assertThatThrownBy(() -> queue(coarse))
+                .isInstanceOf(QueueException.class)
+                .hasMessage(
+                        "queue \"emails\" in table \"email_jobs\": the expiry in \"email_jobs\".\"locked_until\", a number of"
+                                + " seconds, is too coarse to prove who holds a row, for two claims may write the same one;"
+                                + " map leaseToken(..), or make the column one of microseconds");
+        assertThat(queue(coarse.leaseToken(JOBS.leaseToken))).isNotNull();
+    }
+
+    @Test
+    void deadLettersWhoseTimesAreOfAnotherUnitAreRefused() {
+        var dead = new EmailJobs("dead");
+        var graves = QueueTable.of(dead, dead.id, dead.payload).dueAt(TimeFields.seconds(dead.dueAt));
+
+        assertThatThrownBy(() -> queue(table.dueAt(JOBS.dueAt).deadLetters(graves)))
+                .isInstanceOf(QueueException.class)
+                .hasMessageContaining("dueAt is copied to the dead letters in table \"dead\" as it is")
+                .hasMessageContaining(
+                        "a number of microseconds here and a number of seconds there; give both columns one type");
     }
 
     private Queue<String> queue(QueueTable<String> mapping) {

@@ -41,20 +41,21 @@ record QueueTimes(String queue, QueueTable<?> table) {
     private void requireToken(TimeColumn until) {
         if (!until.isExact() && !table.has(Part.LEASE_TOKEN)) {
             throw new QueueException(
-                    "%s: the expiry in %s is too coarse to prove who holds a row, for two claims may write the same one; map leaseToken(..), or make the column one of microseconds"
-                            .formatted(queue, until.description()));
+                    "%s: the expiry in %s, %s, is too coarse to prove who holds a row, for two claims may write the same one; map leaseToken(..), or make the column one of microseconds"
+                            .formatted(queue, until, until.description()));
         }
     }
 
     // Dead letters are copied by the database, column to column.
     private void requireAlike(Part part, QueueTable<?> dead) {
-        times(table, part).ifPresent(own -> times(dead, part).ifPresent(other -> {
-            if (part != Part.FINISHED_AT && !own.isLike(other)) {
-                throw new QueueException(
-                        "%s: %s is copied to the dead letters in %s as it is, from %s to %s; give both columns one type"
-                                .formatted(queue, part, dead, own.description(), other.description()));
-            }
-        }));
+        times(table, part)
+                .ifPresent(own -> times(dead, part).ifPresent(other -> {
+                    if (part != Part.FINISHED_AT && !own.isLike(other)) {
+                        throw new QueueException(
+                                "%s: %s is copied to the dead letters in table %s as it is, but it is %s here and %s there; give both columns one type"
+                                        .formatted(queue, part, dead, own.description(), other.description()));
+                    }
+                }));
     }
 
     private static Optional<TimeColumn> times(QueueTable<?> of, Part part) {

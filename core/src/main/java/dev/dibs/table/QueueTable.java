@@ -79,7 +79,12 @@ public final class QueueTable<T> {
         return with(Part.PRIORITY, field);
     }
 
-    /** The column with the time before which a row is not claimed. A row where it is null is not claimed at all. */
+    /**
+     * The column with the time before which a row is not claimed. A row where it is null is not claimed at all.
+     *
+     * <p>Times are held by a bigint of microseconds since 1970, a date and time with a zone or (in UTC) without one, or on
+     * SQLite a text of UTC times; {@code dev.dibs.time.TimeFields} says what a column's type does not.
+     */
     public QueueTable<T> dueAt(Field<?> field) {
         return with(Part.DUE_AT, field);
     }
@@ -89,7 +94,12 @@ public final class QueueTable<T> {
         return with(Part.ATTEMPT, field);
     }
 
-    /** The nullable column with the end of a row's lease; it chooses {@link LockForm#LEASE}. */
+    /**
+     * The nullable column with the end of a row's lease; it chooses {@link LockForm#LEASE}.
+     *
+     * <p>Of the same types as {@link #dueAt}. Without a {@link #leaseToken} it is the proof of who holds the lease, and
+     * must tell microseconds.
+     */
     public QueueTable<T> leasedUntil(Field<?> field) {
         return with(Part.LEASED_UNTIL, field);
     }
@@ -99,7 +109,7 @@ public final class QueueTable<T> {
         return with(Part.LEASE_TOKEN, field);
     }
 
-    /** The nullable column with the time when a row was finished, which keeps finished rows instead of deleting them. */
+    /** The nullable column with the time when a row was finished, which keeps finished rows; of the types of {@link #dueAt}. */
     public QueueTable<T> finishedAt(Field<?> field) {
         return with(Part.FINISHED_AT, field);
     }

@@ -109,9 +109,24 @@ public final class TimeColumn {
         return read().eq(read);
     }
 
-    /** Whether two moments of one microsecond are the only ones that this column cannot tell apart. */
+    /** Whether it holds every microsecond, so that two claims of a row, one after the other, never end alike. */
     public boolean isExact() {
         return unit == MICROSECOND;
+    }
+
+    /** Whether it is a number, which the database takes for no time. */
+    public boolean isNumber() {
+        return kind == TimeKind.EPOCH;
+    }
+
+    /** Whether it is a point in time, which the database shows in the session's zone. */
+    public boolean isZoned() {
+        return kind == TimeKind.ZONED;
+    }
+
+    /** How many digits its seconds have. */
+    public int digits() {
+        return unit == SECOND ? 0 : unit == MILLISECOND ? 3 : 6;
     }
 
     /** Whether values may be copied from the one column to the other as they are. */
@@ -128,9 +143,9 @@ public final class TimeColumn {
         kind.requireServed(this, family);
     }
 
-    /** The column and how it holds times, as messages say it. */
+    /** How it holds times, as messages say it. */
     public String description() {
-        return "%s, %s".formatted(field, kind == TimeKind.EPOCH ? "%s of %s".formatted(kind, unitName()) : kind);
+        return isNumber() ? "%s of %s".formatted(kind, unitName()) : kind.toString();
     }
 
     /** The column as messages name it. */
@@ -156,10 +171,15 @@ public final class TimeColumn {
     }
 
     private Field<Object> written(Field<Long> micros, Duration later) {
-        var about = micros instanceof Param<Long> given
-                ? Micros.at(given.getValue())
-                : DatabaseClock.estimate().plus(later);
-        return kind.written(this, micros, about);
+        return kind.written(this, micros, about(micros, later));
+    }
+
+    // What the database's clock says is not known here; whether a delay leads too far is, well enough.
+    private static Instant about(Field<Long> micros, Duration later) {
+        if (micros instanceof Param<Long> given) {
+            return Micros.at(given.getValue());
+        }
+        return later.isZero() ? TimeKind.FIRST : DatabaseClock.estimate().plus(later);
     }
 
     /** The microseconds and some more, cut to a multiple of the column's unit. */

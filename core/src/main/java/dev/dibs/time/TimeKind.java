@@ -6,7 +6,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jooq.Condition;
-import org.jooq.DataType;
 import org.jooq.Field;
 import org.jooq.Param;
 import org.jooq.SQL;
@@ -41,7 +40,8 @@ enum TimeKind {
 
     // One width, so that texts compare as times do; a shorter fraction, or none, as SQLite's own functions and
     // current_timestamp write it, is a beginning of it and compares right too.
-    private static final DateTimeFormatter SHAPE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
+    private static final DateTimeFormatter SHAPE =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
 
     private static final String MYSQL_UTC = "(timestamp '1970-01-01 00:00:00' + interval ({0}) microsecond)";
 
@@ -53,8 +53,7 @@ enum TimeKind {
      * in autumn, that clock says what it said an hour ago: then the index is read two hours further, and each row's own
      * number decides, as it always does.
      */
-    private static final String TIMESTAMP_REACHED =
-            """
+    private static final String TIMESTAMP_REACHED = """
             ({0} <= if(unix_timestamp(from_unixtime(({1}) * 0.000001)) = ({1}) * 0.000001, \
             from_unixtime(({1}) * 0.000001), from_unixtime(({1}) * 0.000001 + 7200)) \
             and unix_timestamp({0}) <= ({1}) * 0.000001)""";
@@ -111,9 +110,9 @@ enum TimeKind {
                     "the column %s is a point in time, which SQLite does not have; map a bigint, or a text of UTC times such as 2026-03-01 12:00:00.000000"
                             .formatted(column));
         }
-        if (column.isText() && family != SQLDialect.SQLITE && family != SQLDialect.DEFAULT) {
+        if (column.isText() && family != SQLDialect.SQLITE) {
             throw new IllegalArgumentException(
-                    "the column %s is a text, and texts hold times on SQLite only; map a column of a date and time type, or a bigint"
+                    "the column %s is a String, and texts hold times on SQLite only; map a column of a date and time type, or a bigint"
                             .formatted(column));
         }
         if (this != EPOCH && isMysql(family) && !column.type().precisionDefined()) {
@@ -174,8 +173,9 @@ enum TimeKind {
     private void requireBetween(TimeColumn column, Instant about, SQLDialect family) {
         var last = this == ZONED && isMysql(family) ? LAST_OF_TIMESTAMP : LAST;
         if (this != EPOCH && (about.isBefore(FIRST) || about.isAfter(last))) {
-            throw new IllegalArgumentException("the time %s cannot be stored in the column %s; it lies between %s and %s"
-                    .formatted(about, column, FIRST, last));
+            throw new IllegalArgumentException(
+                    "the time %s cannot be stored in the column %s; it lies between %s and %s"
+                            .formatted(about, column, FIRST, last));
         }
     }
 

@@ -50,6 +50,7 @@ public final class MysqlDialect implements Dialect {
             StrictMode.check(own, queue);
             return true;
         });
+        new MysqlTimes(dsl, queue, transaction).run();
     }
 
     @Override
