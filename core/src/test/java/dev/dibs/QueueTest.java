@@ -32,6 +32,11 @@ final class QueueTest {
         assertThatThrownBy(() -> queue(table.dueAt(JOBS.error))).hasMessageContainingAll("error", "String");
     }
 
+    @Test
+    void aColumnThatHoldsNoHeadersIsRefusedWhenTheQueueIsMade() {
+        assertThatThrownBy(() -> queue(table.headers(JOBS.dueAt))).hasMessageContainingAll("retry_after", "Long", "jsonb");
+    }
+
     private Queue<String> queue(QueueTable<String> mapping) {
         return new Queue<>(dsl, mapping, "emails", TimeSource.database(), new NoDatabase());
     }
