@@ -5,7 +5,6 @@ import static org.jooq.impl.DSL.count;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.name;
-import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.sum;
 import static org.jooq.impl.DSL.table;
 import static org.jooq.impl.DSL.when;
@@ -82,8 +81,8 @@ record DedupCheck(QueueRef queue) {
         var schema = Optional.ofNullable(mapped.getQualifiedName().qualifier())
                 .map(Name::last)
                 .filter(last -> !last.isEmpty());
-        Field<String> database = schema.<Field<String>>map(DSL::val)
-                .orElseGet(() -> DSL.function("database", SQLDataType.VARCHAR));
+        Field<String> database =
+                schema.<Field<String>>map(DSL::val).orElseGet(() -> DSL.function("database", SQLDataType.VARCHAR));
         return field(name("table_schema"), String.class)
                 .eq(database)
                 .and(field(name("table_name"), String.class).eq(mapped.getName()));

@@ -44,8 +44,8 @@ final class Handling<T> {
         if (headers.value() == null) {
             return Outcome.reject("the headers cannot be read: " + ErrorText.of(headers.failure()));
         }
-        var origin = new Delivery.Origin(
-                columns.id(row.row()), queue, columns.attempt(row.row()), columns.dueAt(row.row()));
+        var origin =
+                new Delivery.Origin(columns.id(row.row()), queue, columns.attempt(row.row()), columns.dueAt(row.row()));
         var outcome = handler.handle(new Delivery<>(read.value(), headers.value(), origin));
         return outcome != null ? outcome : Outcome.retry("the handler returned null instead of an Outcome");
     }

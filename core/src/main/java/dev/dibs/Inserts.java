@@ -161,7 +161,9 @@ final class Inserts {
             insert.run();
             return Optional.empty();
         } catch (RuntimeException refused) {
-            if (SqlCause.of(refused).filter(sql -> sql.getErrorCode() == MYSQL_DUPLICATE).isEmpty()) {
+            if (SqlCause.of(refused)
+                    .filter(sql -> sql.getErrorCode() == MYSQL_DUPLICATE)
+                    .isEmpty()) {
                 throw refused;
             }
             return Optional.of(refused);
@@ -185,7 +187,8 @@ final class Inserts {
         if (dsl.family() == SQLDialect.MYSQL) {
             requireGeneratedId(dsl);
         }
-        if (dsl.family() == SQLDialect.MYSQL && table.table().getIdentity() == null) { // jOOQ asks the driver for identities alone
+        if (dsl.family() == SQLDialect.MYSQL
+                && table.table().getIdentity() == null) { // jOOQ asks the driver for identities alone
             insert.execute();
             return table.id().getDataType().convert(dsl.lastID());
         }

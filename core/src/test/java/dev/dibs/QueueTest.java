@@ -34,7 +34,8 @@ final class QueueTest {
 
     @Test
     void aColumnThatHoldsNoHeadersIsRefusedWhenTheQueueIsMade() {
-        assertThatThrownBy(() -> queue(table.headers(JOBS.dueAt))).hasMessageContainingAll("retry_after", "Long", "jsonb");
+        assertThatThrownBy(() -> queue(table.headers(JOBS.dueAt)))
+                .hasMessageContainingAll("retry_after", "Long", "jsonb");
     }
 
     private Queue<String> queue(QueueTable<String> mapping) {

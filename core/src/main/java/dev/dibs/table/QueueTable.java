@@ -28,8 +28,7 @@ public final class QueueTable<T> {
     private final DeadLetters destination;
     private final @Nullable Supplier<?> ids;
 
-    private QueueTable(
-            Table<?> table, Map<Part, Field<?>> parts, DeadLetters destination, @Nullable Supplier<?> ids) {
+    private QueueTable(Table<?> table, Map<Part, Field<?>> parts, DeadLetters destination, @Nullable Supplier<?> ids) {
         this.table = table;
         this.parts = parts;
         this.destination = destination;
@@ -223,8 +222,8 @@ public final class QueueTable<T> {
     public List<Field<?>> unmapped() {
         return Arrays.stream(table.fields())
                 .<Field<?>>map(field -> field)
-                .filter(field -> parts.values().stream().noneMatch(mapped -> mapped.getName()
-                        .equals(field.getName())))
+                .filter(field -> parts.values().stream()
+                        .noneMatch(mapped -> mapped.getName().equals(field.getName())))
                 .toList();
     }
 

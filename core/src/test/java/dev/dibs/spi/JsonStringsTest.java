@@ -33,7 +33,8 @@ final class JsonStringsTest {
         for (int c = 1; c <= Character.MAX_CODE_POINT; c++) {
             if (c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE) {
                 var text = Character.toString(c);
-                assertThat(JsonStrings.read(JsonStrings.write(Map.of(text, text)))).isEqualTo(Map.of(text, text));
+                assertThat(JsonStrings.read(JsonStrings.write(Map.of(text, text))))
+                        .isEqualTo(Map.of(text, text));
             }
         }
     }
@@ -101,7 +102,8 @@ final class JsonStringsTest {
 
     @Test
     void aNameThatIsThereTwiceIsRefused() {
-        assertThatThrownBy(() -> JsonStrings.read("{\"a\":\"1\",\"a\":\"2\"}")).hasMessageContaining("\"a\" is there twice");
+        assertThatThrownBy(() -> JsonStrings.read("{\"a\":\"1\",\"a\":\"2\"}"))
+                .hasMessageContaining("\"a\" is there twice");
     }
 
     @Test

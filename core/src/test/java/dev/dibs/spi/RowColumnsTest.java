@@ -28,10 +28,11 @@ final class RowColumnsTest {
                 .map(UUID::fromString)
                 .toList();
         var rows = Stream.of(4, 0, 5, 2, 1, 3)
-                .<Record>map(at ->
-                        DSL.using(SQLDialect.DEFAULT).newRecord(id).values(inOrder.get(at)))
+                .<Record>map(at -> DSL.using(SQLDialect.DEFAULT).newRecord(id).values(inOrder.get(at)))
                 .toList();
 
-        assertThat(columns.inClaimOrder(rows)).extracting(row -> (Object) row.get(id)).isEqualTo(List.<Object>copyOf(inOrder));
+        assertThat(columns.inClaimOrder(rows))
+                .extracting(row -> (Object) row.get(id))
+                .isEqualTo(List.<Object>copyOf(inOrder));
     }
 }

@@ -103,7 +103,8 @@ public abstract class DedupContract extends TableContract {
 
     @Test
     void aBulkKeepsTheOrderOfItsMessages() {
-        queue.enqueueMessages(List.of(keyed("1", "z"), Message.of("2"), keyed("3", "a"), keyed("x", "z"), keyed("4", "m")));
+        queue.enqueueMessages(
+                List.of(keyed("1", "z"), Message.of("2"), keyed("3", "a"), keyed("x", "z"), keyed("4", "m")));
 
         assertThat(here.dsl().select(table.body).from(table).orderBy(table.id).fetch(table.body))
                 .containsExactly("1", "2", "3", "4");
@@ -156,7 +157,9 @@ public abstract class DedupContract extends TableContract {
                 .toList());
 
         assertThat(receipts).filteredOn(Receipt::isNew).hasSize(1);
-        assertThat(receipts).extracting(Receipt::id).containsOnly(receipts.get(0).id());
+        assertThat(receipts)
+                .extracting(Receipt::id)
+                .containsOnly(receipts.get(0).id());
         assertThat(rows(table)).hasSize(1);
     }
 
@@ -176,17 +179,20 @@ public abstract class DedupContract extends TableContract {
         recorder.await("done", written.size());
 
         assertThat(recorder.done()).hasSize(written.size());
-        assertThat(recorder.done().keySet()).containsAll(receipts.stream().map(Receipt::id).toList());
+        assertThat(recorder.done().keySet())
+                .containsAll(receipts.stream().map(Receipt::id).toList());
         assertThat(rows(table)).isEmpty();
     }
 
     @RepeatedTest(5)
     void bulksOfTheSameKeysInReversedOrderAllGetThrough() throws Exception {
-        var messages = IntStream.range(0, 700).mapToObj(n -> keyed("x", "k" + n)).toList();
+        var messages =
+                IntStream.range(0, 700).mapToObj(n -> keyed("x", "k" + n)).toList();
         var reversed = new ArrayList<>(messages);
         Collections.reverse(reversed);
 
-        atOnce(List.<Callable<Boolean>>of(() -> enqueued(messages), () -> enqueued(reversed), () -> enqueued(messages)));
+        atOnce(List.<Callable<Boolean>>of(
+                () -> enqueued(messages), () -> enqueued(reversed), () -> enqueued(messages)));
 
         assertThat(rows(table)).hasSize(700);
     }
@@ -226,8 +232,9 @@ public abstract class DedupContract extends TableContract {
             here = instance();
         }
 
-        assertThat(rows(dead)).hasSize(3).allSatisfy(row -> assertThat(row.get(dead.once))
-                .isEqualTo("k"));
+        assertThat(rows(dead))
+                .hasSize(3)
+                .allSatisfy(row -> assertThat(row.get(dead.once)).isEqualTo("k"));
         assertThat(rows(table)).hasSize(6);
     }
 
@@ -257,7 +264,10 @@ public abstract class DedupContract extends TableContract {
     @Test
     void aTableWithoutTheUniqueIndexIsRefusedWithTheStatementThatMakesIt() {
         var bare = unmade().createBare(here.dsl());
-        here.dsl().createUniqueIndex(DSL.name(bare.getName() + "_other")).on(bare, bare.once, bare.topic, bare.urgency).execute();
+        here.dsl()
+                .createUniqueIndex(DSL.name(bare.getName() + "_other"))
+                .on(bare, bare.once, bare.topic, bare.urgency)
+                .execute();
         var bareQueue = mail(bare.mapped(form));
 
         assertThatThrownBy(() -> bareQueue.worker().consume(payload -> {}))
@@ -284,7 +294,10 @@ public abstract class DedupContract extends TableContract {
     @Test
     void withoutAQueuePartAKeyIsUniqueInTheTable() {
         var bare = unmade().createBare(here.dsl());
-        here.dsl().createUniqueIndex(DSL.name(bare.getName() + "_once")).on(bare, bare.once).execute();
+        here.dsl()
+                .createUniqueIndex(DSL.name(bare.getName() + "_once"))
+                .on(bare, bare.once)
+                .execute();
         var whole = bare.held(form, QueueTable.of(bare, bare.id, bare.body).dedupKey(bare.once));
 
         var first = here.queue(whole, "one", time).enqueue(keyed("first", "k"));
@@ -295,13 +308,16 @@ public abstract class DedupContract extends TableContract {
 
     @Test
     void aConflictAboutSomethingElseIsAnError() {
-        here.dsl().createUniqueIndex(DSL.name(table.getName() + "_remark")).on(table, table.urgency).execute();
+        here.dsl()
+                .createUniqueIndex(DSL.name(table.getName() + "_remark"))
+                .on(table, table.urgency)
+                .execute();
         queue.enqueue(keyed("first", "k1").priority(1));
 
         assertThatThrownBy(() -> queue.enqueue(keyed("second", "k2").priority(1)))
                 .hasMessageContainingAll("queue \"mail\"", "refused");
-        assertThatThrownBy(() -> queue.enqueueMessages(
-                        List.of(keyed("third", "k3").priority(3), keyed("fourth", "k4").priority(1))))
+        assertThatThrownBy(() -> queue.enqueueMessages(List.of(
+                        keyed("third", "k3").priority(3), keyed("fourth", "k4").priority(1))))
                 .hasMessageContainingAll("queue \"mail\"", "refused");
         assertThatThrownBy(() -> queue.enqueueMessages(List.of(
                         keyed("fifth", "k5").priority(5), Message.of("sixth").priority(1))))

@@ -156,9 +156,7 @@ public abstract class MappingContract extends TableContract {
 
         recorder.await("done", 3);
 
-        assertThat(deliveries)
-                .extracting(Delivery::payload)
-                .containsExactly("of mail", "of parcels", "of nobody");
+        assertThat(deliveries).extracting(Delivery::payload).containsExactly("of mail", "of parcels", "of nobody");
         assertThat(rows(table)).isEmpty();
     }
 
@@ -305,8 +303,7 @@ public abstract class MappingContract extends TableContract {
         assertThat(second.isNew()).isFalse();
         assertThat(rows(table))
                 .extracting(row -> row.get(table.retryAfter))
-                .containsExactlyInAnyOrder(
-                        77L, Micros.of(clock.instant().plusSeconds(1)));
+                .containsExactlyInAnyOrder(77L, Micros.of(clock.instant().plusSeconds(1)));
     }
 
     @Test
@@ -324,10 +321,7 @@ public abstract class MappingContract extends TableContract {
         var mapping = QueueTable.of(picky, picky.id).queue(picky.topic).deadLetters(dead.rowGraves());
         var queue = mail(form == LockForm.LEASE ? mapping.leasedUntil(picky.lockedUntil) : mapping);
         var seen = new LinkedBlockingQueue<Integer>();
-        opened.add(queue.worker()
-                .concurrency(3)
-                .events(recorder)
-                .consume(row -> seen.add(row.get(picky.remark))));
+        opened.add(queue.worker().concurrency(3).events(recorder).consume(row -> seen.add(row.get(picky.remark))));
 
         recorder.awaitSettled(3);
 
@@ -401,8 +395,7 @@ public abstract class MappingContract extends TableContract {
         var table = unmade().ids(SQLDataType.UUID.nullable(false)).create(here.dsl());
         here.dsl()
                 .execute("alter table %s alter column id set default %s"
-                        .formatted(
-                                table.getName(), dialect() == SQLDialect.POSTGRES ? "gen_random_uuid()" : "uuid()"));
+                        .formatted(table.getName(), dialect() == SQLDialect.POSTGRES ? "gen_random_uuid()" : "uuid()"));
         var mapping = table.mapped(form).deadQueue("dead");
         var receipt = mail(mapping).enqueue("one");
         livesToTheEnd(mapping, 1);

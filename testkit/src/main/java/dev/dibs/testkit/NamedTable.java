@@ -70,7 +70,10 @@ final class NamedTable extends TableImpl<Record> {
                 .execute();
         var index = name(getName() + " once");
         if (dsl.family() == SQLDialect.SQLITE) { // where the schema stands before the index's name
-            dsl.createUniqueIndex(getQualifiedName().qualified() ? getQualifiedName().qualifier().append(index) : index)
+            dsl.createUniqueIndex(
+                            getQualifiedName().qualified()
+                                    ? getQualifiedName().qualifier().append(index)
+                                    : index)
                     .on(DSL.table(getUnqualifiedName()), queue, dedupKey)
                     .execute();
         } else {

@@ -70,8 +70,9 @@ public abstract class NamesContract extends TableContract {
 
         liveAndDie(table, dead, queue);
 
-        assertThat(rows(table)).singleElement().satisfies(row -> assertThat(row.get(table.queue))
-                .isEqualTo("another"));
+        assertThat(rows(table))
+                .singleElement()
+                .satisfies(row -> assertThat(row.get(table.queue)).isEqualTo("another"));
         assertThat(here.dsl().fetchCount(DSL.table(name("bystander")))).isZero();
     }
 
@@ -105,7 +106,8 @@ public abstract class NamesContract extends TableContract {
         var usual = new NamedTable(name("jobs"), "").create(here.dsl());
         var table = new NamedTable(schema.append("jobs"), "").create(here.dsl());
         var dead = new NamedTable(schema.append("graves"), "").create(here.dsl());
-        here.queue(usual.mapped(form, usual.graves(name("graves"))), "mail", time).enqueue("left alone");
+        here.queue(usual.mapped(form, usual.graves(name("graves"))), "mail", time)
+                .enqueue("left alone");
 
         liveAndDie(table, dead, "mail");
 
@@ -168,8 +170,10 @@ public abstract class NamesContract extends TableContract {
                 .extracting(Delivery::payload)
                 .containsExactlyInAnyOrder(
                         "fine", "once more", "once more", "hopeless", "hopeless", "in a transaction");
-        assertThat(deliveries).allSatisfy(delivery -> assertThat(delivery.queue()).isEqualTo(name));
-        assertThat(rows(table)).allSatisfy(row -> assertThat(row.get(table.queue)).isNotEqualTo(name));
+        assertThat(deliveries)
+                .allSatisfy(delivery -> assertThat(delivery.queue()).isEqualTo(name));
+        assertThat(rows(table))
+                .allSatisfy(row -> assertThat(row.get(table.queue)).isNotEqualTo(name));
         assertThat(rows(dead)).singleElement().satisfies(row -> {
             assertThat(row.get(dead.payload)).isEqualTo("hopeless");
             assertThat(row.get(dead.queue)).isEqualTo(name);

@@ -20,8 +20,8 @@ final class PickyTable extends TableImpl<Record> {
     final TableField<Record, Integer> remark = createField(
             name("remark"),
             SQLDataType.VARCHAR(60)
-                    .asConvertedDataType(Converter.ofNullable(
-                            String.class, Integer.class, Integer::valueOf, String::valueOf)));
+                    .asConvertedDataType(
+                            Converter.ofNullable(String.class, Integer.class, Integer::valueOf, String::valueOf)));
 
     PickyTable(String name) {
         super(name(name));

@@ -68,7 +68,9 @@ public abstract class SizesContract extends TableContract {
     @Test
     void c06APayloadTooLongForItsColumnIsRefusedAndNotCut() {
         var table = made();
-        here.dsl().execute("create table narrow_jobs (id %s, body %s, locked_until bigint)".formatted(identity(), narrow()));
+        here.dsl()
+                .execute("create table narrow_jobs (id %s, body %s, locked_until bigint)"
+                        .formatted(identity(), narrow()));
         var narrow = new PickyTable("narrow_jobs");
         var mapping = QueueTable.of(narrow, narrow.id, narrow.body);
         var queue = mail(form == LockForm.LEASE ? mapping.leasedUntil(narrow.lockedUntil) : mapping);
@@ -102,7 +104,9 @@ public abstract class SizesContract extends TableContract {
     void aBulkOfLongPayloadsIsCutIntoInsertsThatTheServerTakes() throws Exception {
         var table = made();
         var queue = mail(table.mapped(form));
-        var messages = IntStream.range(0, 40).mapToObj(n -> "%d %s".formatted(n, "x".repeat(MIB))).toList();
+        var messages = IntStream.range(0, 40)
+                .mapToObj(n -> "%d %s".formatted(n, "x".repeat(MIB)))
+                .toList();
 
         queue.enqueueAll(messages);
 
@@ -130,7 +134,9 @@ public abstract class SizesContract extends TableContract {
         assertThat(rows(table)).singleElement().satisfies(row -> {
             var text = row.get(table.lastError);
             assertThat(text).contains("\ud83d\udceb\ud83d\udceb").hasSizeBetween(1_000, 4_000);
-            assertThat(text.codePoints().filter(c -> Character.getType(c) == Character.SURROGATE).toArray())
+            assertThat(text.codePoints()
+                            .filter(c -> Character.getType(c) == Character.SURROGATE)
+                            .toArray())
                     .isEmpty();
             assertThat(row.get(table.tries)).isOne();
         });
@@ -146,7 +152,10 @@ public abstract class SizesContract extends TableContract {
                 new String(serialized(new Bomb()), StandardCharsets.ISO_8859_1).replace("\0", "?"),
                 "{\"@class\": \"%s\", \"@type\": \"%s\"}".formatted(Bomb.class.getName(), Bomb.class.getName()),
                 "!!%s {}".formatted(Bomb.class.getName()));
-        mail(table.mapped(form)).enqueueMessages(texts.stream().map(text -> Message.of(text).header("class", text)).toList());
+        mail(table.mapped(form))
+                .enqueueMessages(texts.stream()
+                        .map(text -> Message.of(text).header("class", text))
+                        .toList());
         here.queue(table.mapped(form), "numbers", time).enqueueAll(texts);
         var seen = new LinkedBlockingQueue<String>();
         opened.add(mail(table.mapped(form)).worker().events(recorder).handle(delivery -> {
@@ -156,7 +165,8 @@ public abstract class SizesContract extends TableContract {
         }));
         var numbers = table.mapped(form, table.body.convert(Integer.class, Integer::valueOf, String::valueOf))
                 .deadLetters(dead.graves());
-        opened.add(here.queue(numbers, "numbers", time).worker().events(recorder).consume(number -> {}));
+        opened.add(
+                here.queue(numbers, "numbers", time).worker().events(recorder).consume(number -> {}));
 
         recorder.awaitSettled(2 * texts.size());
 

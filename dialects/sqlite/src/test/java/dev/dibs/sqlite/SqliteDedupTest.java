@@ -14,5 +14,4 @@ final class SqliteDedupTest {
             super(TestDatabase.sqlite(), LockForm.LEASE);
         }
     }
-
 }

@@ -14,5 +14,4 @@ final class SqliteMappingTest {
             super(TestDatabase.sqlite(), LockForm.LEASE);
         }
     }
-
 }

@@ -14,5 +14,4 @@ final class SqliteNamesTest {
             super(TestDatabase.sqlite(), LockForm.LEASE);
         }
     }
-
 }

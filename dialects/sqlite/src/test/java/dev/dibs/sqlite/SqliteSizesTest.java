@@ -14,5 +14,4 @@ final class SqliteSizesTest {
             super(TestDatabase.sqlite(), LockForm.LEASE);
         }
     }
-
 }
