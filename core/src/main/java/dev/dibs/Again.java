@@ -2,8 +2,6 @@ package dev.dibs;
 
 import dev.dibs.spi.QueueRef;
 import java.util.function.Supplier;
-import org.jooq.exception.DataAccessException;
-import org.jooq.exception.SQLStateClass;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,6 +13,9 @@ import org.slf4j.LoggerFactory;
 record Again(QueueRef queue) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Again.class);
+
+    /** The class of SQL states that tell of it. */
+    private static final String ROLLED_BACK = "40";
 
     /** Each time at least one other transaction got through. */
     private static final int MOST_TIMES = 20;
@@ -34,11 +35,8 @@ record Again(QueueRef queue) {
     }
 
     private static boolean isRolledBackForAnother(RuntimeException failed) {
-        for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
-            if (cause instanceof DataAccessException refused) {
-                return refused.sqlStateClass() == SQLStateClass.C40_TRANSACTION_ROLLBACK;
-            }
-        }
-        return false;
+        return SqlCause.of(failed)
+                .filter(sql -> String.valueOf(sql.getSQLState()).startsWith(ROLLED_BACK))
+                .isPresent();
     }
 }

@@ -5,7 +5,6 @@ import static org.jooq.impl.DSL.count;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.name;
-import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.sum;
 import static org.jooq.impl.DSL.table;
 import static org.jooq.impl.DSL.when;
@@ -16,13 +15,11 @@ import dev.dibs.table.QueueException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Name;
 import org.jooq.Named;
-import org.jooq.SQLDialect;
 import org.jooq.Table;
 import org.jooq.conf.ParamType;
 import org.jooq.exception.DataAccessException;
@@ -84,8 +81,8 @@ record DedupCheck(QueueRef queue) {
         var schema = Optional.ofNullable(mapped.getQualifiedName().qualifier())
                 .map(Name::last)
                 .filter(last -> !last.isEmpty());
-        Field<String> database = schema.<Field<String>>map(DSL::val)
-                .orElseGet(() -> DSL.function("database", SQLDataType.VARCHAR));
+        Field<String> database =
+                schema.<Field<String>>map(DSL::val).orElseGet(() -> DSL.function("database", SQLDataType.VARCHAR));
         return field(name("table_schema"), String.class)
                 .eq(database)
                 .and(field(name("table_name"), String.class).eq(mapped.getName()));
@@ -98,15 +95,20 @@ record DedupCheck(QueueRef queue) {
     }
 
     private QueueException missing(DSLContext dsl, @Nullable DataAccessException cause) {
-        var key = queue.table().column(Part.DEDUP_KEY);
-        var create = dsl.createUniqueIndex(name(queue.from().getName() + "_dedup"))
-                .on(queue.from(), indexed());
-        var partial = Set.of(SQLDialect.POSTGRES, SQLDialect.SQLITE).contains(dsl.family());
-        var ddl = (partial ? create.where(key.isNotNull()) : create).getSQL(ParamType.INLINED);
         return new QueueException(
                 "%s: no unique index of exactly the columns %s holds a dedup key back; create it: %s"
-                        .formatted(queue, indexed().stream().map(Named::getName).toList(), ddl),
+                        .formatted(queue, indexed().stream().map(Named::getName).toList(), remedy(dsl)),
                 cause);
+    }
+
+    private String remedy(DSLContext dsl) {
+        var key = queue.table().column(Part.DEDUP_KEY);
+        var index = name(queue.from().getName() + "_dedup");
+        var whole = dsl.createUniqueIndex(index).on(queue.from(), indexed());
+        return switch (dsl.family()) {
+            case MYSQL, MARIADB -> whole.getSQL(ParamType.INLINED);
+            default -> whole.where(key.isNotNull()).getSQL(ParamType.INLINED);
+        };
     }
 
     private List<Field<Object>> indexed() {

@@ -63,8 +63,9 @@ final class Enqueue<T> {
     /** Whether a message is to be there once, so that writing it may take more than one statement. */
     boolean isKeyed(Message<T> message) {
         return message.dedupKey().isPresent()
-                || (table.isRowMode() && table.find(Part.DEDUP_KEY).stream().anyMatch(key -> own(message)
-                        .containsKey(key)));
+                || (table.isRowMode()
+                        && table.find(Part.DEDUP_KEY).stream()
+                                .anyMatch(key -> own(message).containsKey(key)));
     }
 
     // Once, with the first message: what an insert would do wrong in silence.
@@ -141,8 +142,9 @@ final class Enqueue<T> {
             var column = table.find(Part.DEDUP_KEY).orElseThrow(() -> missing(Part.DEDUP_KEY, "has a dedup key"));
             var longest = column.getDataType().length();
             if (longest > 0 && key.codePointCount(0, key.length()) > longest) {
-                throw new QueueException("%s: the dedup key has %d characters, and its column %s holds %d; shorten \"%s\""
-                        .formatted(queue, key.codePointCount(0, key.length()), column.getName(), longest, key));
+                throw new QueueException(
+                        "%s: the dedup key has %d characters, and its column %s holds %d; shorten \"%s\""
+                                .formatted(queue, key.codePointCount(0, key.length()), column.getName(), longest, key));
             }
             row.put(column, key);
         });

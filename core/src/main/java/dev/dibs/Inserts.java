@@ -1,11 +1,5 @@
 package dev.dibs;
 
-import static org.jooq.impl.DSL.castNull;
-import static org.jooq.impl.DSL.excluded;
-import static org.jooq.impl.DSL.function;
-import static org.jooq.impl.DSL.inline;
-import static org.jooq.impl.DSL.when;
-
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
@@ -13,24 +7,23 @@ import dev.dibs.table.QueueTable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
-import org.jooq.InsertReturningStep;
 import org.jooq.InsertValuesStepN;
 import org.jooq.Param;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
-import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The statements that write new rows.
  *
  * <p>A row whose dedup key is there is not written, and its transaction goes on: the unique index decides, and not a
- * look before. PostgreSQL and SQLite say {@code on conflict do nothing}. On MySQL and MariaDB a conflict updates the row
- * that is there without changing it, which also locks it, so that it cannot be settled before it is read; {@code insert
- * ignore} would swallow other errors too.
+ * look before. PostgreSQL and SQLite say {@code on conflict do nothing}. MySQL and MariaDB refuse the one statement, and
+ * keep the key's entry locked, so that it cannot go away before it is read. ({@code insert ignore} would swallow other
+ * errors too, and {@code on duplicate key update} locks the row as well, against the order in which it is settled.)
  */
 final class Inserts {
 
@@ -41,7 +34,9 @@ final class Inserts {
     private static final long CHARACTERS_PER_INSERT = 1_000_000;
 
     /** More often than a key's message is ever settled between two statements. */
-    private static final int MOST_LOOKS = 20;
+    private static final int MOST_LOOKS = 10;
+
+    private static final int MYSQL_DUPLICATE = 1062;
 
     private final QueueRef queue;
     private final QueueTable<?> table;
@@ -57,7 +52,7 @@ final class Inserts {
         if (key == null) {
             return new Receipt(written(dsl, row), true);
         }
-        return isMysql(dsl) ? keyedOnMysql(dsl, row, key) : keyed(dsl, row, key);
+        return keyed(dsl, row, key);
     }
 
     /** Writes the rows, each unless its key is there. */
@@ -89,89 +84,97 @@ final class Inserts {
     }
 
     private void insert(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
+        var keyed = rows.stream().anyMatch(row -> keyOf(row) != null);
+        if (!keyed) {
+            values(dsl, rows).execute();
+        } else if (isMysql(dsl)) {
+            halved(dsl, rows);
+        } else {
+            values(dsl, rows)
+                    .onConflict(indexed())
+                    .where(dedupKey().isNotNull())
+                    .doNothing()
+                    .execute();
+        }
+    }
+
+    // Around a duplicate the rows are written in smaller and smaller parts.
+    private void halved(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
+        if (rows.size() == 1) {
+            one(dsl, rows.get(0));
+            return;
+        }
+        if (duplicateOf(() -> values(dsl, rows).execute()).isPresent()) {
+            halved(dsl, rows.subList(0, rows.size() / 2));
+            halved(dsl, rows.subList(rows.size() / 2, rows.size()));
+        }
+    }
+
+    private InsertValuesStepN<?> values(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
         var columns =
                 rows.stream().flatMap(row -> row.keySet().stream()).distinct().toList();
-        var insert = dsl.insertInto(table.table(), columns);
+        InsertValuesStepN<?> insert = dsl.insertInto(table.table(), columns);
         for (var row : rows) {
             insert = insert.values(columns.stream()
                     .map(column -> row.getOrDefault(column, DSL.defaultValue(column)))
                     .toList());
         }
-        var keyed = rows.stream().anyMatch(row -> keyOf(row) != null);
-        (keyed ? unlessThere(dsl, insert) : insert).execute();
-    }
-
-    private InsertReturningStep<?> unlessThere(DSLContext dsl, InsertValuesStepN<?> insert) {
-        return isMysql(dsl)
-                ? insert.onDuplicateKeyUpdate().set(Map.of(table.id(), unchanged(table.id())))
-                : insert.onConflict(indexed()).where(dedupKey().isNotNull()).doNothing();
+        return insert;
     }
 
     private Receipt keyed(DSLContext dsl, Map<Field<?>, Object> row, Object key) {
+        RuntimeException refusal = null;
         for (int look = 0; look < MOST_LOOKS; look++) {
-            var written = dsl.insertInto(table.table())
-                    .set(row)
-                    .onConflict(indexed())
-                    .where(dedupKey().isNotNull())
-                    .doNothing()
-                    .returningResult(table.id())
-                    .fetchOptional();
-            if (written.isPresent()) {
-                return new Receipt(written.get().value1(), true);
+            var attempt = attempt(dsl, row, key);
+            if (attempt.id() != null) {
+                return new Receipt(attempt.id(), true);
             }
             var there = there(dsl, key);
             if (there.isPresent()) {
                 return new Receipt(there.get(), false);
             }
+            refusal = attempt.refusal();
         }
-        throw restless(key);
+        throw refusal != null ? refusal : restless(key); // a refusal that is about another key than this one
     }
 
-    private Optional<Object> there(DSLContext dsl, Object key) {
-        return dsl.select(table.id())
-                .from(table.table())
-                .where(has(key))
-                .fetchOptional(table.id());
-    }
-
-    private Receipt keyedOnMysql(DSLContext dsl, Map<Field<?>, Object> row, Object key) {
-        var given = givenId(row);
-        if (given == null) {
-            requireGeneratedId(dsl);
+    private Attempt attempt(DSLContext dsl, Map<Field<?>, Object> row, Object key) {
+        if (isMysql(dsl)) {
+            var id = new AtomicReference<Object>();
+            var refusal = duplicateOf(() -> id.set(written(dsl, row)));
+            return new Attempt(id.get(), refusal.orElse(null));
         }
-        dsl.insertInto(table.table())
+        var insert = dsl.insertInto(table.table())
                 .set(row)
-                .onDuplicateKeyUpdate()
-                .set(Map.of(table.id(), given == null ? unchangedAndNoticed(table.id()) : unchanged(table.id())))
-                .execute();
-        var generated = function("last_insert_id", SQLDataType.BIGINT);
-        var there = dsl.select(table.id(), generated)
-                .from(table.table())
-                .where(has(key))
-                .forUpdate() // reads what is there now, whatever the transaction's snapshot
-                .fetchOptional()
-                .orElseThrow(() -> restless(key));
-        var id = there.value1();
-        var isNew = given == null ? ((Number) id).longValue() == there.value2() : given.equals(id);
-        return new Receipt(id, isNew);
+                .onConflict(indexed())
+                .where(dedupKey().isNotNull())
+                .doNothing();
+        if (dsl.family() == SQLDialect.SQLITE) { // jOOQ would return the last row that the connection inserted ever
+            var id = insert.execute() == 1 ? there(dsl, key) : Optional.empty();
+            return new Attempt(id.orElse(null), null);
+        }
+        return new Attempt(insert.returningResult(table.id()).fetchOne(table.id()), null);
     }
 
-    // The id stays as it is, if the conflict is about the key; about anything else it is an error, for no id is null.
-    private <V> Field<V> unchanged(Field<V> id) {
-        return when(sameKey(), id).otherwise(castNull(id));
+    private static Optional<RuntimeException> duplicateOf(Runnable insert) {
+        try {
+            insert.run();
+            return Optional.empty();
+        } catch (RuntimeException refused) {
+            if (SqlCause.of(refused)
+                    .filter(sql -> sql.getErrorCode() == MYSQL_DUPLICATE)
+                    .isEmpty()) {
+                throw refused;
+            }
+            return Optional.of(refused);
+        }
     }
 
-    // A conflict sets last_insert_id() to zero, which an insert sets to the new id: the count of rows would not tell.
-    private Field<Object> unchangedAndNoticed(Field<Object> id) {
-        var zero = function("last_insert_id", SQLDataType.BIGINT, inline(0));
-        return when(sameKey(), id.plus(zero)).otherwise(castNull(id));
-    }
-
-    private Condition sameKey() {
-        return indexed().stream()
-                .map(column -> column.eq(excluded(column)))
-                .reduce(Condition::and)
-                .orElseThrow();
+    // At REPEATABLE READ, MySQL's default, a snapshot may be older than the row; a look that locks is not.
+    private Optional<Object> there(DSLContext dsl, Object key) {
+        var look = dsl.select(table.id()).from(table.table()).where(has(key));
+        var seen = look.fetchOptional(table.id());
+        return seen.isEmpty() && isMysql(dsl) ? look.forShare().fetchOptional(table.id()) : seen;
     }
 
     private Object written(DSLContext dsl, Map<Field<?>, Object> row) {
@@ -184,7 +187,8 @@ final class Inserts {
         if (dsl.family() == SQLDialect.MYSQL) {
             requireGeneratedId(dsl);
         }
-        if (dsl.family() == SQLDialect.MYSQL && table.table().getIdentity() == null) { // jOOQ asks the driver for identities alone
+        if (dsl.family() == SQLDialect.MYSQL
+                && table.table().getIdentity() == null) { // jOOQ asks the driver for identities alone
             insert.execute();
             return table.id().getDataType().convert(dsl.lastID());
         }
@@ -234,6 +238,9 @@ final class Inserts {
     private static boolean isMysql(DSLContext dsl) {
         return dsl.family() == SQLDialect.MYSQL || dsl.family() == SQLDialect.MARIADB;
     }
+
+    /** What came of an insert: the new row's id, or what refused it as a duplicate, where the database says so. */
+    private record Attempt(@Nullable Object id, @Nullable RuntimeException refusal) {}
 
     private QueueException restless(Object key) {
         return new QueueException(

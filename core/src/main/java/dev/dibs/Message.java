@@ -63,13 +63,17 @@ public final class Message<T> {
 
     /** The same message with these headers and no others. */
     public Message<T> headers(Map<String, String> all) {
-        return with(Part.HEADERS, Collections.unmodifiableMap(new LinkedHashMap<>(all)));
+        var copy = new LinkedHashMap<String, String>();
+        all.forEach((name, value) -> copy.put(
+                Objects.requireNonNull(name, "a header has a name"),
+                Objects.requireNonNull(value, () -> "the header \"%s\" has a value".formatted(name))));
+        return with(Part.HEADERS, Collections.unmodifiableMap(copy));
     }
 
     /** The same message with one more header, or another value of one that it has. */
     public Message<T> header(String name, String value) {
         var all = new LinkedHashMap<>(headers());
-        all.put(Objects.requireNonNull(name, "a header has a name"), value);
+        all.put(name, value);
         return headers(all);
     }
 

@@ -45,6 +45,11 @@ public final class QueueBuilder<T> {
     }
 
     private void requireName() {
+        if (name.indexOf('\0') >= 0) {
+            throw new QueueException(
+                    "table %s: the queue's name \"%s\" holds NUL, which not every database stores; leave it out"
+                            .formatted(table, name));
+        }
         if (name.isBlank()) {
             throw new QueueException(
                     "table %s: the queue's name is \"%s\"; give it a name that is not blank".formatted(table, name));

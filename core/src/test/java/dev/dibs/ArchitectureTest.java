@@ -22,6 +22,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.ObjectInput;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Date;
@@ -210,6 +211,22 @@ final class ArchitectureTest {
                 .should()
                 .haveNameMatching("(pick|fetch|ack|acknowledge|complete|dequeue|publish)([A-Z]\\w*)?")
                 .because("they are enqueue, claim, handle, settle, wake")
+                .check(CORE);
+    }
+
+    /** C22: no bytes become objects, and no name in data becomes a class. */
+    @Test
+    void c22NothingIsMadeFromBytesOrByAName() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(ObjectInput.class)
+                .orShould()
+                .accessTargetWhere(target(
+                        "a class is loaded by its name",
+                        target -> isOf(target, Class.class, "forName")
+                                || (target.getOwner().isAssignableTo(ClassLoader.class)
+                                        && target.getName().equals("loadClass"))))
                 .check(CORE);
     }
 

@@ -23,6 +23,8 @@ public final class EmailJobs extends TableImpl<Record> {
     public final TableField<Record, Long> leasedUntil = createField(DSL.name("locked_until"), SQLDataType.BIGINT);
     public final TableField<Record, Long> leaseToken = createField(DSL.name("lock_token"), SQLDataType.BIGINT);
     public final TableField<Record, Long> finishedAt = createField(DSL.name("finished_at"), SQLDataType.BIGINT);
+    public final TableField<Record, String> dedupKey = createField(DSL.name("dedup_key"), SQLDataType.VARCHAR(20));
+    public final TableField<Record, Long> createdAt = createField(DSL.name("created_at"), SQLDataType.BIGINT);
     public final TableField<Record, String> headers = createField(DSL.name("headers"), SQLDataType.CLOB);
     public final TableField<Record, String> error = createField(DSL.name("error"), SQLDataType.CLOB);
 

@@ -30,6 +30,13 @@ final class QueueBuilderTest {
     }
 
     @Test
+    void aNameWithNulIsRefused() {
+        assertThatThrownBy(() -> Queue.of(dsl, table, "a\0b"))
+                .isInstanceOf(QueueException.class)
+                .hasMessageContainingAll("table \"email_jobs\"", "NUL");
+    }
+
+    @Test
     void aNameLongerThanItsColumnIsRefused() {
         assertThatThrownBy(() -> Queue.of(dsl, table.queue(JOBS.queue), "emails-of-the-weekend"))
                 .isInstanceOf(QueueException.class)

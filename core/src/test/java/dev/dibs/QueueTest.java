@@ -59,6 +59,12 @@ final class QueueTest {
                         "a number of microseconds here and a number of seconds there; give both columns one type");
     }
 
+    @Test
+    void aColumnThatHoldsNoHeadersIsRefusedWhenTheQueueIsMade() {
+        assertThatThrownBy(() -> queue(table.headers(JOBS.dueAt)))
+                .hasMessageContainingAll("retry_after", "Long", "jsonb");
+    }
+
     private Queue<String> queue(QueueTable<String> mapping) {
         return new Queue<>(dsl, mapping, "emails", TimeSource.database(), new NoDatabase());
     }

@@ -62,7 +62,8 @@ record WholeRow<T>(QueueTable<T> table, List<Cell<?>> cells) implements Content<
             return new Cell<>(field, taken ? null : ReadBinding.field(field));
         }
 
-        @Nullable Throwable copy(Record row, Record target) {
+        @Nullable
+        Throwable copy(Record row, Record target) {
             var read = reading == null ? new Read<>(row.get(field), null) : row.get(reading);
             target.set(field, read.value());
             return read.failure();

@@ -315,8 +315,8 @@ public final class QueueTable<T> {
     public List<Field<?>> unmapped() {
         return Arrays.stream(table.fields())
                 .<Field<?>>map(field -> field)
-                .filter(field -> parts.values().stream().noneMatch(mapped -> mapped.getName()
-                        .equals(field.getName())))
+                .filter(field -> parts.values().stream()
+                        .noneMatch(mapped -> mapped.getName().equals(field.getName())))
                 .toList();
     }
 

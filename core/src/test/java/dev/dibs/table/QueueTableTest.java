@@ -19,6 +19,8 @@ final class QueueTableTest {
     private final QueueTable<String> bare = QueueTable.of(JOBS, JOBS.id, JOBS.payload);
     private final QueueTable<String> full = bare.error(JOBS.error)
             .headers(JOBS.headers)
+            .createdAt(JOBS.createdAt)
+            .dedupKey(JOBS.dedupKey)
             .finishedAt(JOBS.finishedAt)
             .leaseToken(JOBS.leaseToken)
             .leasedUntil(JOBS.leasedUntil)
@@ -40,6 +42,8 @@ final class QueueTableTest {
                         new Column(Part.LEASED_UNTIL, JOBS.leasedUntil),
                         new Column(Part.LEASE_TOKEN, JOBS.leaseToken),
                         new Column(Part.FINISHED_AT, JOBS.finishedAt),
+                        new Column(Part.DEDUP_KEY, JOBS.dedupKey),
+                        new Column(Part.CREATED_AT, JOBS.createdAt),
                         new Column(Part.HEADERS, JOBS.headers),
                         new Column(Part.ERROR, JOBS.error));
     }
@@ -48,6 +52,41 @@ final class QueueTableTest {
     void theIdAndThePayloadAreEnough() {
         assertThat(bare.columns())
                 .containsExactly(new Column(Part.ID, JOBS.id), new Column(Part.PAYLOAD, JOBS.payload));
+    }
+
+    @Test
+    void theIdIsEnoughWhereTheWholeRowIsThePayload() {
+        var rows = QueueTable.of(JOBS, JOBS.id);
+
+        assertThat(rows.isRowMode()).isTrue();
+        assertThat(bare.isRowMode()).isFalse();
+        assertThat(rows.columns()).containsExactly(new Column(Part.ID, JOBS.id));
+        assertThat(rows.unmapped()).contains(JOBS.payload, JOBS.headers).doesNotContain(JOBS.id);
+        assertThatThrownBy(rows::payload).hasMessageContaining("payload");
+    }
+
+    @Test
+    void rowsOfATableThatNamesNoColumnsCannotBeThePayload() {
+        assertThatThrownBy(() -> QueueTable.of(DSL.table(DSL.name("jobs")), DSL.field(DSL.name("id"), Long.class)))
+                .isInstanceOf(QueueException.class)
+                .hasMessageContainingAll("\"jobs\"", "names no columns", "payload");
+    }
+
+    @Test
+    void anIdWithoutAnOrderIsRefused() {
+        var bytes = DSL.field(DSL.name("id"), byte[].class);
+
+        assertThatThrownBy(() -> QueueTable.of(DSL.table(DSL.name("jobs")), bytes, JOBS.payload))
+                .isInstanceOf(QueueException.class)
+                .hasMessageContainingAll("\"jobs\"", "byte[]", "converter");
+    }
+
+    @Test
+    void whoGivesTheIdsIsKeptByTheSettersAfterIt() {
+        var given = bare.ids(() -> 7L).queue(JOBS.queue).deadQueue("dead");
+
+        assertThat(bare.ids()).isEmpty();
+        assertThat(given.ids()).hasValueSatisfying(ids -> assertThat(ids.get()).isEqualTo(7L));
     }
 
     @ParameterizedTest

@@ -3,11 +3,13 @@ package dev.dibs.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dibs.Message;
+import dev.dibs.Outcome;
 import dev.dibs.Queue;
 import dev.dibs.QueueEvents;
 import dev.dibs.RetryPolicy;
 import dev.dibs.testkit.TestDatabase;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -96,6 +98,36 @@ final class ManagedQueueTest {
 
             assertThat(next()).isEqualTo("by hand");
             worker.close();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aDedupKeyAndHeadersAreKeptByTheManagedTablesAndTheirDeadLetters(TestDatabase database) throws Exception {
+        var address = database.newDatabase();
+        try (var pool = address.pool(3)) {
+            QueueSchema.migrate(pool);
+            var dsl = DSL.using(pool, address.dialect());
+            var queue = Queue.of(dsl, ManagedQueue.ofText(), "naps");
+            var message = Message.of("once").dedupKey("k").header("a", "b");
+            var first = queue.enqueue(message);
+            var second = queue.enqueue(message);
+            var createdAt = dsl.fetchValue("select created_at from dibs_message");
+            try (var worker = queue.worker().handle(delivery -> {
+                seen.add(delivery.headers());
+                return Outcome.reject("too short");
+            })) {
+                assertThat(next()).isEqualTo(Map.of("a", "b"));
+            }
+
+            assertThat(second.id()).isEqualTo(first.id());
+            assertThat(second.isNew()).isFalse();
+            assertThat(dsl.fetchSingle("select dedup_key, headers, created_at from dibs_dead_letter")
+                            .intoMap())
+                    .containsEntry("dedup_key", "k")
+                    .containsEntry("headers", "{\"a\":\"b\"}")
+                    .containsEntry("created_at", createdAt);
+            assertThat(queue.enqueue(message).isNew()).isTrue();
         }
     }
 

@@ -536,26 +536,40 @@ abstract class QueueContract {
                 .hasMessageContaining("dueAt -> \"retry_after\"");
     }
 
+    /** C17: the whole life of messages on connections with auto-commit off, which go back as they came. */
     @Test
-    void connectionsWithAutoCommitOffServeAsWell() throws Exception {
+    void c17ConnectionsWithAutoCommitOffServeAsWell() throws Exception {
         var settings = address.settings(4);
         settings.setAutoCommit(false);
         var pool = new HikariDataSource(settings);
         opened.add(pool);
-        var queue = new Instance(pool, DSL.using(pool, address.dialect())).queue(table, "mail", time);
+        var dsl = DSL.using(pool, address.dialect());
+        var queue = new Instance(pool, dsl).queue(table, "mail", time);
         queue.enqueue("one");
         queue.enqueueAll(numbered(3));
-        opened.add(queue.worker().concurrency(2).events(recorder).consume(payload -> {
-            if (payload.equals("2")) {
-                throw new IllegalStateException("once more");
-            }
-        }));
+        dsl.transaction(tx -> queue.enqueue(tx, "hopeless"));
+        var worker = queue.worker().concurrency(2).events(recorder).handle(delivery -> switch (delivery.payload()) {
+            case "2" -> Outcome.retry("once more");
+            case "hopeless" -> Outcome.reject("never");
+            default -> Outcome.done();
+        });
+        opened.add(worker);
 
-        recorder.awaitSettled(4);
+        recorder.awaitSettled(5);
+        worker.close();
 
         assertThat(rows(jobs))
                 .singleElement()
-                .satisfies(row -> assertThat(row.get(jobs.lastError)).contains("once more"));
+                .satisfies(row -> assertThat(row.get(jobs.lastError)).isEqualTo("once more"));
+        assertThat(rows(dead))
+                .singleElement()
+                .satisfies(row -> assertThat(row.get(dead.lastError)).isEqualTo("never"));
+        for (int each = 0; each < 4; each++) {
+            try (var connection = pool.getConnection()) {
+                assertThat(connection.getAutoCommit()).isFalse();
+            }
+        }
+        assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
     }
 
     Instance instance() {

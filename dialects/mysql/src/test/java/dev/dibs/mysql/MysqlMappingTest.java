@@ -1,0 +1,25 @@
+package dev.dibs.mysql;
+
+import dev.dibs.table.LockForm;
+import dev.dibs.testkit.MappingContract;
+import dev.dibs.testkit.TestDatabase;
+import org.junit.jupiter.api.Nested;
+
+final class MysqlMappingTest {
+
+    @Nested
+    final class OfLeases extends MappingContract {
+
+        OfLeases() {
+            super(TestDatabase.mysql(), LockForm.LEASE);
+        }
+    }
+
+    @Nested
+    final class OfRowLocks extends MappingContract {
+
+        OfRowLocks() {
+            super(TestDatabase.mysql(), LockForm.ROW_LOCK);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.dibs.postgres;
+
+import dev.dibs.table.LockForm;
+import dev.dibs.testkit.MappingContract;
+import dev.dibs.testkit.TestDatabase;
+import org.junit.jupiter.api.Nested;
+
+final class PostgresMappingTest {
+
+    @Nested
+    final class OfLeases extends MappingContract {
+
+        OfLeases() {
+            super(TestDatabase.postgresql(), LockForm.LEASE);
+        }
+    }
+
+    @Nested
+    final class OfRowLocks extends MappingContract {
+
+        OfRowLocks() {
+            super(TestDatabase.postgresql(), LockForm.ROW_LOCK);
+        }
+    }
+}
