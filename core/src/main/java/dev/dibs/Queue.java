@@ -135,7 +135,6 @@ public final class Queue<T> {
     }
 
     void check() {
-        new TableCheck(dsl, ref, dialect.transaction()).run();
         dialect.check(dsl, ref);
     }
 

@@ -42,5 +42,7 @@ public final class MysqlDialect implements Dialect {
     }
 
     @Override
-    public void check(DSLContext dsl, QueueRef queue) {}
+    public void check(DSLContext dsl, QueueRef queue) {
+        new MysqlCheck(dsl, queue, transaction).run();
+    }
 }

@@ -42,6 +42,6 @@ public final class SqliteDialect implements Dialect {
 
     @Override
     public void check(DSLContext dsl, QueueRef queue) {
-        SharedMemory.check(dsl, queue);
+        new SqliteCheck(dsl, queue, transaction).run();
     }
 }
