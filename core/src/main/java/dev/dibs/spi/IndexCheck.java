@@ -24,7 +24,7 @@ public record IndexCheck(DSLContext dsl, QueueRef queue, OwnTransaction transact
      */
     public void warnIfMissing(KeptRows kept, String cost) {
         var needed = new ClaimIndex(queue, kept);
-        if (indexes().stream().noneMatch(needed::isServedBy)) {
+        if (!needed.isTheTable() && indexes().stream().noneMatch(needed::isServedBy)) {
             LOG.warn(
                     "{}: no index serves the claim order, so each claim {}; create one: {}",
                     queue,

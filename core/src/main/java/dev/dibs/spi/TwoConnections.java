@@ -28,8 +28,8 @@ public record TwoConnections(DSLContext dsl, QueueRef queue, JdbcTransaction tra
             var another = another();
             if (another.isEmpty()) {
                 LOG.warn(
-                        "{}: the pool gave no second connection within {}, so whether locks hold was not probed; give the"
-                                + " pool at least two connections for each worker",
+                        "{}: the pool gave no second connection within {}, so it was not seen whether locks hold; give the"
+                                + " pool at least two connections",
                         queue,
                         PATIENCE);
                 return;
