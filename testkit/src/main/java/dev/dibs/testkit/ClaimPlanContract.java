@@ -49,8 +49,8 @@ public abstract class ClaimPlanContract {
 
     @Test
     void aClaimFromTenThousandRowsReadsTheClaimIndexAndSortsNothing() {
-        fill("mail", 5_000);
-        fill("parcels", 5_000);
+        fill("mail", 5_000, PRIORITIES);
+        fill("parcels", 5_000, PRIORITIES);
 
         for (var form : forms) {
             var claim = ClaimStatements.of(dsl(), queue(form), LIMIT);
@@ -64,11 +64,11 @@ public abstract class ClaimPlanContract {
         }
     }
 
-    void fill(String topic, int rows) {
+    void fill(String topic, int rows, int priorities) {
         Queue.of(dsl(), jobs.mapped(LockForm.LEASE, new JobTable("dead")), topic)
                 .enqueueMessages(IntStream.range(0, rows)
                         .mapToObj(number -> Message.of("job " + number)
-                                .priority(number % PRIORITIES)
+                                .priority(number % priorities)
                                 .delayed(Duration.ofHours(number % 10 == 0 ? 1 : 0)))
                         .toList());
         dsl().execute(

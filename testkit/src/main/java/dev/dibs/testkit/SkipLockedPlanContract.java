@@ -18,7 +18,7 @@ public abstract class SkipLockedPlanContract extends ClaimPlanContract {
     /** On MySQL a claim that sorts locks every row that it sorted: this is a test of the plan, too. */
     @Test
     void twoClaimsWhoseTransactionsAreOpenBothGetAllTheyAskFor() {
-        fill("mail", 1_000);
+        fill("mail", 1_000, 1);
 
         var first = ClaimStatements.claim(dsl(), queue(LockForm.ROW_LOCK), LIMIT);
         var second = ClaimStatements.claim(dsl(), queue(LockForm.ROW_LOCK), LIMIT);
