@@ -19,7 +19,9 @@ record ClaimIndex(QueueRef queue, KeptRows kept) {
 
     /** Whether the rows stand so in the table itself, which the MySQL family and SQLite keep in the order of its key. */
     boolean isTheTable() {
-        return kept != KeptRows.LEFT_OUT && comparedWithFinished().isEmpty() && ordered().isEmpty();
+        return kept != KeptRows.LEFT_OUT
+                && comparedWithFinished().isEmpty()
+                && ordered().isEmpty();
     }
 
     /** Whether an index of the table is one. */

@@ -38,8 +38,7 @@ public record IndexCheck(DSLContext dsl, QueueRef queue, OwnTransaction transact
         try {
             return transaction.single(
                     dsl,
-                    own -> own.connectionResult(
-                            connection -> TableIndex.of(connection, table, isSchemaADatabase())));
+                    own -> own.connectionResult(connection -> TableIndex.of(connection, table, isSchemaADatabase())));
         } catch (DataAccessException unreadable) {
             LOG.debug("{}: the indexes cannot be read", queue, unreadable);
             return List.of();

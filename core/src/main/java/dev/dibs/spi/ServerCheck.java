@@ -32,8 +32,7 @@ public record ServerCheck(DSLContext dsl, QueueRef queue, OwnTransaction transac
         if (seen.isBefore(floor.version())) {
             throw new QueueException(
                     "%s: the server is %s %s, and a queue needs %s %s or later, the first that can %s; upgrade the server"
-                            .formatted(
-                                    queue, floor.product(), seen, floor.product(), floor.version(), floor.reason()));
+                            .formatted(queue, floor.product(), seen, floor.product(), floor.version(), floor.reason()));
         }
     }
 

@@ -38,8 +38,7 @@ public record SkipLockedProbe(TwoConnections connections) {
     private void look(DSLContext holder, DSLContext other) {
         var held = newest(holder).filter(id -> locked(holder, id).isNotEmpty());
         held.ifPresentOrElse(
-                id -> requirePassedOver(other, id),
-                () -> LOG.debug("{}: no row to probe skip locked with", queue()));
+                id -> requirePassedOver(other, id), () -> LOG.debug("{}: no row to probe skip locked with", queue()));
     }
 
     private void requirePassedOver(DSLContext other, Object id) {

@@ -108,7 +108,9 @@ public abstract class CheckContract {
     @Test
     void aSingleConnectionForAllThreadsIsRefused() throws Exception {
         try (var connection = DriverManager.getConnection(
-                address.url(), address.settings(1).getUsername(), address.settings(1).getPassword())) {
+                address.url(),
+                address.settings(1).getUsername(),
+                address.settings(1).getPassword())) {
             var queue = Queue.of(DSL.using(connection, address.dialect()), table, "mail");
 
             assertRefused(queue).hasMessageContaining("single connection").hasMessageContaining("DataSource");
@@ -177,10 +179,7 @@ public abstract class CheckContract {
         var columns = altered.fieldStream()
                 .map(field -> field.getName().equals(column) ? DSL.field(DSL.name(column), type) : field)
                 .toList();
-        dsl().createTable(altered)
-                .columns(columns)
-                .primaryKey(altered.jobId)
-                .execute();
+        dsl().createTable(altered).columns(columns).primaryKey(altered.jobId).execute();
         return altered.mapped(LockForm.LEASE, new JobTable("dead"));
     }
 

@@ -55,9 +55,11 @@ public abstract class ClaimPlanContract {
         for (var form : forms) {
             var claim = ClaimStatements.of(dsl(), queue(form), LIMIT);
 
-            assertThat(claim.queries()).isNotEmpty().allSatisfy(statement -> assertThat(plan(statement))
-                    .as(statement.getSQL())
-                    .doesNotContain("sort", "temp b-tree", "seq scan", "scan jobs"));
+            assertThat(claim.queries())
+                    .isNotEmpty()
+                    .allSatisfy(statement -> assertThat(plan(statement))
+                            .as(statement.getSQL())
+                            .doesNotContain("sort", "temp b-tree", "seq scan", "scan jobs"));
             assertThat(claim.queries().stream().filter(this::isOrdered).map(this::plan))
                     .isNotEmpty()
                     .allSatisfy(plan -> assertThat(plan).contains("jobs_claim"));
@@ -72,19 +74,18 @@ public abstract class ClaimPlanContract {
                                 .delayed(Duration.ofHours(number % 10 == 0 ? 1 : 0)))
                         .toList());
         dsl().execute(
-                switch (database.dialect()) {
-                    case MYSQL, MARIADB -> "analyze table jobs";
-                    default -> "analyze jobs";
-                });
+                        switch (database.dialect()) {
+                            case MYSQL, MARIADB -> "analyze table jobs";
+                            default -> "analyze jobs";
+                        });
     }
 
     private String plan(Query statement) {
-        var explain =
-                switch (database.dialect()) {
-                    case POSTGRES -> "explain (costs off) ";
-                    case SQLITE -> "explain query plan ";
-                    default -> "explain ";
-                };
+        var explain = switch (database.dialect()) {
+            case POSTGRES -> "explain (costs off) ";
+            case SQLITE -> "explain query plan ";
+            default -> "explain ";
+        };
         return dsl().fetch(explain + dsl().renderInlined(statement)).format().toLowerCase(Locale.ROOT);
     }
 

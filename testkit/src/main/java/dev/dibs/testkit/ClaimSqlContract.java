@@ -44,7 +44,8 @@ public abstract class ClaimSqlContract {
         var table = new JobTable("jobs").create(dsl).mapped(form, new JobTable("dead"));
         Queue.of(dsl, table, "mail").enqueue("letter");
         var statements = ClaimStatements.of(dsl, new QueueRef(table, "mail", TimeSource.database()), 1);
-        return String.join("\n\n", statements.texts()).lines()
+        return String.join("\n\n", statements.texts())
+                .lines()
                 .map(line -> line.stripTrailing() + "\n")
                 .collect(Collectors.joining());
     }

@@ -33,8 +33,9 @@ public final class PretendingDataSource {
 
     private <T> T wrapped(Class<T> type, T real) {
         return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> pretend(
-                        real, method, arguments)));
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> pretend(real, method, arguments)));
     }
 
     private @Nullable Object pretend(Object real, Method method, Object @Nullable [] arguments) throws Throwable {

@@ -26,7 +26,8 @@ public abstract class SkipLockedPlanContract extends ClaimPlanContract {
         assertThat(Stream.concat(first.stream(), second.stream()).map(this::id))
                 .hasSize(2 * LIMIT)
                 .doesNotHaveDuplicates();
-        Stream.of(first, second).forEach(claim -> claim.forEach(row -> row.hold().close()));
+        Stream.of(first, second)
+                .forEach(claim -> claim.forEach(row -> row.hold().close()));
     }
 
     private Object id(Claimed claimed) {

@@ -28,7 +28,8 @@ abstract class MysqlFamilyCheckContract extends SkipLockedCheckContract {
 
     @Test
     void aNameThatTheServerWouldNotTakeIsRefused() {
-        assertRefused(queueInTable("n".repeat(65))).hasMessageContaining("has 65 characters, and the database keeps 64");
+        assertRefused(queueInTable("n".repeat(65)))
+                .hasMessageContaining("has 65 characters, and the database keeps 64");
     }
 
     static UnaryOperator<String> saying(String version) {

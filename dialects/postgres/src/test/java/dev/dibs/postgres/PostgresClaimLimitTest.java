@@ -76,7 +76,8 @@ final class PostgresClaimLimitTest {
         "RUNNING_AGAIN, 5000, true",
         "RUNNING_AGAIN, 5000, false"
     })
-    void c16EightClaimersAtOnceLeaseNoMoreRowsThanTheirLimits(Plans plans, int rows, boolean withPriority) throws Exception {
+    void c16EightClaimersAtOnceLeaseNoMoreRowsThanTheirLimits(Plans plans, int rows, boolean withPriority)
+            throws Exception {
         fill(plans, rows);
         var threads = Executors.newFixedThreadPool(8);
         Callable<List<Integer>> claimer = () -> IntStream.range(0, CLAIMS)
@@ -115,7 +116,8 @@ final class PostgresClaimLimitTest {
                 + " priority int not null, held_until bigint) with (autovacuum_enabled = false)");
         dsl.execute("create index jobs_claim on jobs (priority, id)");
         dsl.execute("analyze jobs");
-        dsl.execute("insert into jobs (body, priority) select 'job', number % 3 from generate_series(1, ?) number", rows);
+        dsl.execute(
+                "insert into jobs (body, priority) select 'job', number % 3 from generate_series(1, ?) number", rows);
     }
 
     private List<Claimed> claim(boolean withPriority) {
@@ -131,8 +133,7 @@ final class PostgresClaimLimitTest {
     /** Which plans the sessions' settings leave. */
     private enum Plans {
         NESTED_LOOPS("hashjoin", "mergejoin"),
-        RUNNING_AGAIN(
-                "hashjoin", "mergejoin", "material", "memoize", "indexscan", "bitmapscan", "hashagg", "sort");
+        RUNNING_AGAIN("hashjoin", "mergejoin", "material", "memoize", "indexscan", "bitmapscan", "hashagg", "sort");
 
         private final String options;
 
