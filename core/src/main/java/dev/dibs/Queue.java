@@ -140,11 +140,10 @@ public final class Queue<T> {
     }
 
     void check() {
-        new TableCheck(dsl, ref, dialect.transaction()).run();
+        dialect.check(dsl, ref);
         if (table.has(Part.DEDUP_KEY)) {
             dialect.transaction().single(dsl, own -> new DedupCheck(ref).run(own));
         }
-        dialect.check(dsl, ref);
     }
 
     Subscription subscribe(Signal signal) {

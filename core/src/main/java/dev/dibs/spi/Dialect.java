@@ -25,7 +25,8 @@ public interface Dialect {
     JdbcTransaction transaction();
 
     /**
-     * Refuses what would go wrong later, before a worker starts.
+     * Refuses what would go wrong later, before a worker starts: a server that is another or too old, a table that is not
+     * as it is mapped ({@link TableCheck}), sessions and locks that do not hold what a claim needs.
      *
      * @throws dev.dibs.table.QueueException naming what was seen and the remedy
      */

@@ -46,11 +46,7 @@ public final class MysqlDialect implements Dialect {
 
     @Override
     public void check(DSLContext dsl, QueueRef queue) {
-        transaction.single(dsl, own -> {
-            StrictMode.check(own, queue);
-            return true;
-        });
-        new MysqlTimes(dsl, queue, transaction).run();
+        new MysqlCheck(dsl, queue, transaction).run();
     }
 
     @Override

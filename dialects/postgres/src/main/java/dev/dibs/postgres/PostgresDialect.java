@@ -43,5 +43,7 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public void check(DSLContext dsl, QueueRef queue) {}
+    public void check(DSLContext dsl, QueueRef queue) {
+        new PostgresCheck(dsl, queue, transaction).run();
+    }
 }

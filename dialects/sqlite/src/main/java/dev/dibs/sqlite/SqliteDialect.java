@@ -42,7 +42,7 @@ public final class SqliteDialect implements Dialect {
 
     @Override
     public void check(DSLContext dsl, QueueRef queue) {
-        SharedMemory.check(dsl, queue);
+        new SqliteCheck(dsl, queue, transaction).run();
         if (queue.table().lockForm() == LockForm.ADVISORY) {
             OneProcess.require(dsl, queue);
         }

@@ -1,2 +1,0 @@
-package dev.dibs.mysql;
-
