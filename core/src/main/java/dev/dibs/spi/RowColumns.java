@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jooq.Field;
 import org.jooq.Record;
@@ -50,10 +51,20 @@ public final class RowColumns<T> {
 
     /** What to select or return: the attempt as it is after the claim counted it. */
     public List<Field<?>> afterClaim() {
-        var selected = new ArrayList<>(engine);
-        selected.addAll(micros.values());
-        selected.addAll(content.fields());
-        headers.filter(column -> !table.isRowMode()).ifPresent(column -> selected.add(column.field()));
+        return selected(column -> column);
+    }
+
+    /** The same for a statement that knows its columns by their own names only. */
+    public List<Field<?>> afterClaimUnqualified() {
+        return selected(column -> DSL.field(column.getUnqualifiedName(), column.getDataType()));
+    }
+
+    private List<Field<?>> selected(UnaryOperator<Field<?>> naming) {
+        var selected = new ArrayList<Field<?>>();
+        engine.forEach(column -> selected.add(naming.apply(column)));
+        micros.keySet().forEach(part -> selected.add(micros(naming.apply(table.column(part)))));
+        content.fields().forEach(column -> selected.add(naming.apply(column)));
+        headers.filter(column -> !table.isRowMode()).ifPresent(column -> selected.add(naming.apply(column.field())));
         return selected;
     }
 

@@ -66,6 +66,9 @@ enum TimeKind {
 
     /** The value to write for a number of microseconds, a multiple of the unit, that is about this moment. */
     Field<Object> written(TimeColumn column, Field<Long> micros, Instant about) {
+        if (this == EPOCH && column.unit() == 1) {
+            return untyped(micros);
+        }
         if (this == EPOCH && micros instanceof Param<Long> given) {
             return untyped(DSL.val(given.getValue() / column.unit()));
         }

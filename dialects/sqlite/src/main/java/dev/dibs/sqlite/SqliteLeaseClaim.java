@@ -1,6 +1,5 @@
 package dev.dibs.sqlite;
 
-import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.select;
 
 import dev.dibs.spi.Claim;
@@ -12,7 +11,6 @@ import dev.dibs.spi.PriorityRanges;
 import java.util.List;
 import java.util.Optional;
 import org.jooq.Condition;
-import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Record1;
 import org.jooq.Select;
@@ -37,15 +35,9 @@ record SqliteLeaseClaim(JdbcTransaction transaction) implements Claim {
                 .update(queue.from())
                 .set(lease.marks())
                 .where(queue.table().id().in(ready(request, lease, range)))
-                .returningResult(unqualified(queue.columns().afterClaim()))
+                // Here, and only here, SQLite does not know the name of an attached database.
+                .returningResult(queue.columns().afterClaimUnqualified())
                 .fetch();
-    }
-
-    // Here, and only here, SQLite does not know the name of an attached database.
-    private static List<Field<?>> unqualified(List<Field<?>> columns) {
-        return columns.stream()
-                .<Field<?>>map(column -> field(column.getUnqualifiedName(), column.getDataType()))
-                .toList();
     }
 
     private static Select<Record1<Object>> ready(ClaimRequest request, Lease lease, Condition range) {
