@@ -38,11 +38,10 @@ record KeyOrder(QueueRef queue, OrderPolicy policy) {
 
     /** The key as a text, with the queue's name; null of a row that has no order. */
     Field<String> text() {
-        var queueName = inline(queue.name());
         return queue.table()
                 .find(Part.ORDER_KEY)
-                .map(key -> concat(queueName, inline("\u001f"), cast(key, SQLDataType.VARCHAR)))
-                .orElse(queueName);
+                .map(key -> concat(inline(queue.name() + ":"), cast(key, SQLDataType.VARCHAR)))
+                .orElse(inline(queue.name()));
     }
 
     private Condition isOfTheSameKey() {

@@ -1,5 +1,16 @@
 package dev.dibs.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import dev.dibs.table.QueueTable;
+import org.jooq.SQLDialect;
+import org.junit.jupiter.api.Test;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dibs.Queue;
 import dev.dibs.spi.QueueRef;
@@ -20,6 +31,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("pinned-sql")
 public abstract class ClaimSqlContract {
 
+    private final JobTable jobs = new JobTable("jobs");
     private final TestDatabase database;
     private HikariDataSource pool;
 
@@ -38,10 +50,37 @@ public abstract class ClaimSqlContract {
         pool.close();
     }
 
-    /** What a claim of one row of the queue "mail" executes, with an empty line between two statements. */
-    protected String claim(LockForm form) {
+    /** Each claim of one row of the queue "mail", with an empty line between two statements. */
+    @Test
+    void everyClaimIsTheSqlThatIsWrittenDown() throws IOException {
+        var rendered = new StringBuilder();
+        for (var claim : claims().entrySet()) {
+            rendered.append("-- %s\n\n%s\n".formatted(claim.getKey(), rendered(claim.getValue())));
+        }
+        var file = "%s-claims.sql".formatted(database);
+        Files.writeString(Files.createDirectories(Path.of("target")).resolve(file), rendered); // to look at, and to copy
+
+        assertThat(rendered.toString()).isEqualTo(Files.readString(Path.of("src", "test", "resources", file)));
+    }
+
+    private Map<String, UnaryOperator<QueueTable<String>>> claims() {
+        var claims = new LinkedHashMap<String, UnaryOperator<QueueTable<String>>>();
+        claims.put("lease", table -> table.leasedUntil(jobs.lockedUntil).leaseToken(jobs.claimToken));
+        claims.put(
+                "lease, ordered by a key",
+                table -> table.leasedUntil(jobs.lockedUntil).leaseToken(jobs.claimToken).orderKey(jobs.account));
+        if (database.dialect() != SQLDialect.SQLITE) {
+            claims.put("row lock", table -> table);
+            claims.put("row lock, ordered by a key", table -> table.orderKey(jobs.account));
+        }
+        claims.put("advisory", table -> table.lockKey(jobs.account));
+        return claims;
+    }
+
+    private String rendered(UnaryOperator<QueueTable<String>> form) {
         var dsl = DSL.using(pool, database.dialect(), new Settings().withRenderFormatted(true));
-        var table = new JobTable("jobs").create(dsl).mapped(form, new JobTable("dead"));
+        dsl.dropTableIfExists(jobs).execute();
+        var table = form.apply(jobs.create(dsl).mapped(LockForm.ROW_LOCK, new JobTable("dead")));
         Queue.of(dsl, table, "mail").enqueue("letter");
         var statements = ClaimStatements.of(dsl, new QueueRef(table, "mail", TimeSource.database()), 1);
         return String.join("\n\n", statements.texts())

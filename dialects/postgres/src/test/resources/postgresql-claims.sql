@@ -1,0 +1,384 @@
+-- lease
+
+with recursive
+  "priorities"("priority") as (
+    select min("jobs"."urgency")
+    from "jobs"
+    where "jobs"."topic" = ?
+    union all
+    select (
+      select min("jobs"."urgency")
+      from "jobs"
+      where (
+        "jobs"."topic" = ?
+        and "jobs"."urgency" > "priorities"."priority"
+      )
+    )
+    from "priorities"
+    where "priorities"."priority" is not null
+  ),
+  "ready"("id") as materialized (
+    select "range"."id"
+    from "priorities"
+      cross join lateral (
+        select "jobs"."job_id"
+        from "jobs"
+        where (
+          "jobs"."topic" = ?
+          and "jobs"."retry_after" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+          and (
+            "jobs"."locked_until" is null
+            or "jobs"."locked_until" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+          )
+          and "jobs"."urgency" = "priorities"."priority"
+        )
+        order by "jobs"."retry_after", "jobs"."job_id"
+        fetch next ? rows only
+        for update skip locked
+      ) as "range" ("id")
+    fetch next ? rows only
+  )
+update "jobs"
+set
+  "locked_until" = ((extract(epoch from statement_timestamp()) * 1000000)::bigint + ?),
+  "claim_token" = ?,
+  "tries" = (coalesce("jobs"."tries", 0) + ?)
+from "ready"
+where "jobs"."job_id" = "ready"."id"
+returning
+  "jobs"."job_id",
+  "jobs"."tries",
+  "jobs"."urgency",
+  "jobs"."retry_after" as "dibs_retry_after",
+  "jobs"."locked_until" as "dibs_locked_until",
+  "jobs"."body"
+
+-- lease, ordered by a key
+
+select min("jobs"."urgency")
+from "jobs"
+where "jobs"."topic" = ?
+
+select "candidate"."id", "candidate"."dibs_key"
+from (
+  select
+    "jobs"."job_id" as "id",
+    hashtextextended(
+      ('mail:' || cast("jobs"."account" as varchar)),
+      '"jobs"'::regclass::oid::bigint
+    ) as "dibs_key"
+  from "jobs"
+  where (
+    "jobs"."topic" = ?
+    and "jobs"."retry_after" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+    and (
+      "jobs"."locked_until" is null
+      or "jobs"."locked_until" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+    )
+    and not exists (
+      select 1 as "one"
+      from "jobs" as "dibs_other"
+      where (
+        "dibs_other"."topic" = ?
+        and "dibs_other"."account" = "jobs"."account"
+        and true
+        and (
+          "dibs_other"."job_id" < "jobs"."job_id"
+          or not ("dibs_other"."locked_until" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint)
+        )
+      )
+    )
+    and "jobs"."urgency" = ?
+    and (
+      hashtextextended(
+        ('mail:' || cast("jobs"."account" as varchar)),
+        '"jobs"'::regclass::oid::bigint
+      ) is null
+      or hashtextextended(
+        ('mail:' || cast("jobs"."account" as varchar)),
+        '"jobs"'::regclass::oid::bigint
+      ) not in (
+        select ((cast("pg_locks"."classid" as bigint) << 32) | cast("pg_locks"."objid" as bigint))
+        from "pg_locks"
+        where (
+          "pg_locks"."locktype" = 'advisory'
+          and "pg_locks"."objsubid" = 1
+          and "pg_locks"."granted" = true
+          and "pg_locks"."database" = (
+            select "pg_database"."oid"
+            from "pg_database"
+            where "pg_database"."datname" = current_database()
+          )
+        )
+      )
+    )
+  )
+  order by "jobs"."retry_after", "jobs"."job_id"
+  fetch next ? rows only
+) as "candidate"
+where (
+  "candidate"."dibs_key" is null
+  or pg_try_advisory_xact_lock("candidate"."dibs_key")
+)
+
+with recursive
+  "priorities"("priority") as (
+    select min("jobs"."urgency")
+    from "jobs"
+    where "jobs"."topic" = ?
+    union all
+    select (
+      select min("jobs"."urgency")
+      from "jobs"
+      where (
+        "jobs"."topic" = ?
+        and "jobs"."urgency" > "priorities"."priority"
+      )
+    )
+    from "priorities"
+    where "priorities"."priority" is not null
+  ),
+  "ready"("id") as materialized (
+    select "range"."id"
+    from "priorities"
+      cross join lateral (
+        select "jobs"."job_id"
+        from "jobs"
+        where (
+          "jobs"."topic" = ?
+          and "jobs"."retry_after" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+          and (
+            "jobs"."locked_until" is null
+            or "jobs"."locked_until" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+          )
+          and not exists (
+            select 1 as "one"
+            from "jobs" as "dibs_other"
+            where (
+              "dibs_other"."topic" = ?
+              and "dibs_other"."account" = "jobs"."account"
+              and true
+              and (
+                "dibs_other"."job_id" < "jobs"."job_id"
+                or not ("dibs_other"."locked_until" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint)
+              )
+            )
+          )
+          and "jobs"."job_id" in (?)
+          and "jobs"."urgency" = "priorities"."priority"
+        )
+        order by "jobs"."retry_after", "jobs"."job_id"
+        fetch next ? rows only
+        for update skip locked
+      ) as "range" ("id")
+    fetch next ? rows only
+  )
+update "jobs"
+set
+  "locked_until" = ((extract(epoch from statement_timestamp()) * 1000000)::bigint + ?),
+  "claim_token" = ?,
+  "tries" = (coalesce("jobs"."tries", 0) + ?)
+from "ready"
+where "jobs"."job_id" = "ready"."id"
+returning
+  "jobs"."job_id",
+  "jobs"."tries",
+  "jobs"."urgency",
+  "jobs"."retry_after" as "dibs_retry_after",
+  "jobs"."locked_until" as "dibs_locked_until",
+  "jobs"."body"
+
+-- row lock
+
+select min("jobs"."urgency")
+from "jobs"
+where "jobs"."topic" = ?
+
+select
+  "jobs"."job_id",
+  (coalesce("jobs"."tries", 0) + ?) as "tries",
+  "jobs"."urgency",
+  "jobs"."retry_after" as "dibs_retry_after",
+  "jobs"."body"
+from "jobs"
+where (
+  "jobs"."topic" = ?
+  and "jobs"."retry_after" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+  and "jobs"."urgency" = ?
+)
+order by "jobs"."retry_after", "jobs"."job_id"
+fetch next ? rows only
+for update skip locked
+
+savepoint "dibs_claimed"
+
+-- row lock, ordered by a key
+
+select min("jobs"."urgency")
+from "jobs"
+where "jobs"."topic" = ?
+
+select "candidate"."id", "candidate"."dibs_key"
+from (
+  select
+    "jobs"."job_id" as "id",
+    hashtextextended(
+      ('mail:' || cast("jobs"."account" as varchar)),
+      '"jobs"'::regclass::oid::bigint
+    ) as "dibs_key"
+  from "jobs"
+  where (
+    "jobs"."topic" = ?
+    and "jobs"."retry_after" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+    and not exists (
+      select 1 as "one"
+      from "jobs" as "dibs_other"
+      where (
+        "dibs_other"."topic" = ?
+        and "dibs_other"."account" = "jobs"."account"
+        and true
+        and (
+          "dibs_other"."job_id" < "jobs"."job_id"
+          or false
+        )
+      )
+    )
+    and "jobs"."urgency" = ?
+    and (
+      hashtextextended(
+        ('mail:' || cast("jobs"."account" as varchar)),
+        '"jobs"'::regclass::oid::bigint
+      ) is null
+      or hashtextextended(
+        ('mail:' || cast("jobs"."account" as varchar)),
+        '"jobs"'::regclass::oid::bigint
+      ) not in (
+        select ((cast("pg_locks"."classid" as bigint) << 32) | cast("pg_locks"."objid" as bigint))
+        from "pg_locks"
+        where (
+          "pg_locks"."locktype" = 'advisory'
+          and "pg_locks"."objsubid" = 1
+          and "pg_locks"."granted" = true
+          and "pg_locks"."database" = (
+            select "pg_database"."oid"
+            from "pg_database"
+            where "pg_database"."datname" = current_database()
+          )
+        )
+      )
+    )
+  )
+  order by "jobs"."retry_after", "jobs"."job_id"
+  fetch next ? rows only
+) as "candidate"
+where (
+  "candidate"."dibs_key" is null
+  or pg_try_advisory_xact_lock("candidate"."dibs_key")
+)
+
+select min("jobs"."urgency")
+from "jobs"
+where "jobs"."topic" = ?
+
+select
+  "jobs"."job_id",
+  (coalesce("jobs"."tries", 0) + ?) as "tries",
+  "jobs"."urgency",
+  "jobs"."retry_after" as "dibs_retry_after",
+  "jobs"."body"
+from "jobs"
+where (
+  "jobs"."topic" = ?
+  and "jobs"."retry_after" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+  and not exists (
+    select 1 as "one"
+    from "jobs" as "dibs_other"
+    where (
+      "dibs_other"."topic" = ?
+      and "dibs_other"."account" = "jobs"."account"
+      and true
+      and (
+        "dibs_other"."job_id" < "jobs"."job_id"
+        or false
+      )
+    )
+  )
+  and "jobs"."job_id" in (?)
+  and "jobs"."urgency" = ?
+)
+order by "jobs"."retry_after", "jobs"."job_id"
+fetch next ? rows only
+for update skip locked
+
+savepoint "dibs_claimed"
+
+-- advisory
+
+select min("jobs"."urgency")
+from "jobs"
+where "jobs"."topic" = ?
+
+select
+  "jobs"."job_id",
+  hashtextextended(
+    coalesce(
+      cast("jobs"."account" as varchar),
+      ''
+    ),
+    '"jobs"'::regclass::oid::bigint
+  )
+from "jobs"
+where (
+  "jobs"."topic" = ?
+  and "jobs"."retry_after" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+  and "jobs"."urgency" = ?
+  and hashtextextended(
+    coalesce(
+      cast("jobs"."account" as varchar),
+      ''
+    ),
+    '"jobs"'::regclass::oid::bigint
+  ) not in (
+    select ((cast("pg_locks"."classid" as bigint) << 32) | cast("pg_locks"."objid" as bigint))
+    from "pg_locks"
+    where (
+      "pg_locks"."locktype" = 'advisory'
+      and "pg_locks"."objsubid" = 1
+      and "pg_locks"."granted" = true
+      and "pg_locks"."database" = (
+        select "pg_database"."oid"
+        from "pg_database"
+        where "pg_database"."datname" = current_database()
+      )
+    )
+  )
+)
+order by "jobs"."retry_after", "jobs"."job_id"
+fetch next ? rows only
+
+select pg_try_advisory_lock(?)
+
+update "jobs"
+set
+  "tries" = (coalesce("jobs"."tries", 0) + ?)
+where (
+  "jobs"."job_id" = ?
+  and "jobs"."topic" = ?
+  and "jobs"."retry_after" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+)
+
+select
+  "jobs"."job_id",
+  "jobs"."tries",
+  "jobs"."urgency",
+  "jobs"."retry_after" as "dibs_retry_after",
+  "jobs"."body"
+from "jobs"
+where (
+  "jobs"."job_id" = ?
+  and "jobs"."topic" = ?
+  and "jobs"."retry_after" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+)
+
+select pg_advisory_unlock(?)
+
