@@ -116,6 +116,31 @@ public abstract class AdvisoryContract extends HandlerContract {
         assertThat(instance.pool().getHikariPoolMXBean().getActiveConnections()).isZero();
     }
 
+    /** C13: keys that a short hash would take for one, and equal keys of two tables, do not keep each other out. */
+    @Test
+    void c13KeysThatOnlyLookAlikeAreInWorkAtOnce() throws Exception {
+        var other = new JobTable(jobs.getName() + "_other").create(here.dsl());
+        var mine = here.queue(table.lockKey(jobs.body), "mail", TimeSource.database());
+        var others = here.queue(other.mapped(form, dead).lockKey(other.body), "mail", TimeSource.database());
+        mine.enqueueAll(List.of("Aa", "BB", "aa"));
+        others.enqueueAll(List.of("Aa", "BB"));
+        var started = new LinkedBlockingQueue<String>();
+        var mayEnd = new CountDownLatch(1);
+
+        for (var keyed : List.of(mine, others)) {
+            opened.add(keyed.worker().concurrency(3).events(recorder).consume(payload -> {
+                started.add(payload);
+                mayEnd.await();
+            }));
+        }
+
+        for (int each = 0; each < 5; each++) {
+            take(started);
+        }
+        mayEnd.countDown();
+        recorder.await("done", 5);
+    }
+
     private Queue<String> byUrgency() {
         QueueTable<String> keyed = table.lockKey(jobs.urgency);
         return here.queue(keyed, "mail", TimeSource.database());

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every lock form promises to handlers of batches, and to those that write in the transaction of their message. */
-abstract class HandlerContract extends QueueContract {
+abstract class HandlerContract extends GuaranteeContract {
 
     static final Table<Record> LEDGER = DSL.table(DSL.name("ledger"));
     static final Field<String> ENTRY = DSL.field(DSL.name("ledger", "entry"), SQLDataType.VARCHAR(60));

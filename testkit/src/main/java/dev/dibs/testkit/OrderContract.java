@@ -81,8 +81,7 @@ abstract class OrderContract extends HandlerContract {
                 .insertInto(jobs, jobs.jobId, jobs.body, jobs.topic, jobs.urgency, jobs.retryAfter, jobs.account)
                 .values(1L, "in front", "mail", 0, 0L, "k")
                 .execute();
-        recorder.await("claimed");
-        recorder.await("claimed");
+        recorder.awaitClaimThatBeginsNow();
 
         assertThat(started).isEmpty();
         mayEnd.countDown();
@@ -97,8 +96,7 @@ abstract class OrderContract extends HandlerContract {
 
         opened.add(worker(ordered, seen, "a1"));
         recorder.awaitSettled(3);
-        recorder.await("claimed");
-        recorder.await("claimed");
+        recorder.awaitClaimThatBeginsNow();
         assertThat(seen).containsExactlyInAnyOrder("a1", "b1", "none");
         clock.advance(Duration.ofMinutes(1));
         recorder.awaitSettled(5);
@@ -185,8 +183,7 @@ abstract class OrderContract extends HandlerContract {
         assertThat(take(started)).isEqualTo("a1");
         assertThat(take(started)).isEqualTo("a2");
         clock.advance(Duration.ofMinutes(1));
-        recorder.await("claimed");
-        recorder.await("claimed");
+        recorder.awaitClaimThatBeginsNow();
 
         assertThat(started).isEmpty();
         mayEnd.countDown();

@@ -32,7 +32,6 @@ import org.jooq.Record;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** What every lock form promises, on every database. */
@@ -87,25 +86,6 @@ abstract class QueueContract {
         assertThat(recorder.done())
                 .hasSize(20)
                 .allSatisfy((id, times) -> assertThat(times).isOne());
-        assertThat(rows(jobs)).isEmpty();
-    }
-
-    @RepeatedTest(20)
-    void twoHundredMessagesAreHandledOnceEachByTwoInstancesOfFourHandlers() throws Exception {
-        var starts = new LinkedBlockingQueue<String>();
-        for (var instance : List.of(instance(), instance())) {
-            opened.add(instance.queue(table, "mail", TimeSource.database())
-                    .worker()
-                    .concurrency(4)
-                    .pollInterval(Duration.ofMillis(20))
-                    .events(recorder)
-                    .consume(starts::add));
-        }
-        here.queue(table, "mail", TimeSource.database()).enqueueAll(numbered(200));
-
-        recorder.await("done", 200);
-
-        assertThat(starts).containsExactlyInAnyOrderElementsOf(numbered(200));
         assertThat(rows(jobs)).isEmpty();
     }
 
@@ -573,7 +553,11 @@ abstract class QueueContract {
     }
 
     Instance instance() {
-        var instance = Instance.at(address, 6);
+        return instance(6);
+    }
+
+    Instance instance(int connections) {
+        var instance = Instance.at(address, connections);
         opened.add(instance);
         return instance;
     }

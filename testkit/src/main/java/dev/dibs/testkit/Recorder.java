@@ -49,6 +49,14 @@ final class Recorder implements QueueEvents {
         news.add(new Event("mark", "", ""));
     }
 
+    /** Waits for a claim that was not under way yet. */
+    void awaitClaimThatBeginsNow() throws InterruptedException {
+        mark();
+        await("mark");
+        await("claimed"); // it may have begun before
+        await("claimed");
+    }
+
     /** Waits until a message is done, and answers how many claims there were since the mark, if it came first. */
     int claimsFromMarkToDone() throws InterruptedException {
         var end = end();
