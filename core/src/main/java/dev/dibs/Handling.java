@@ -2,6 +2,8 @@ package dev.dibs;
 
 import dev.dibs.spi.Claimed;
 import dev.dibs.spi.RowColumns;
+import java.util.Map;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,12 +43,13 @@ final class Handling<T> {
             return Outcome.reject("the payload is null");
         }
         var headers = columns.headers(row.row());
-        if (headers.value() == null) {
+        if (headers.failure() != null) {
             return Outcome.reject("the headers cannot be read: " + ErrorText.of(headers.failure()));
         }
         var origin =
                 new Delivery.Origin(columns.id(row.row()), queue, columns.attempt(row.row()), columns.dueAt(row.row()));
-        var outcome = handler.handle(new Delivery<>(read.value(), headers.value(), origin));
+        var outcome = handler.handle(
+                new Delivery<>(read.value(), Objects.requireNonNullElse(headers.value(), Map.of()), origin));
         return outcome != null ? outcome : Outcome.retry("the handler returned null instead of an Outcome");
     }
 }
