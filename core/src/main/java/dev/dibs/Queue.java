@@ -3,6 +3,7 @@ package dev.dibs;
 import dev.dibs.spi.Dialect;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.Part;
+import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeSource;
 import dev.dibs.wake.Signal;
@@ -11,8 +12,10 @@ import dev.dibs.wake.WakeRegistry.Channel;
 import dev.dibs.wake.WakeRegistry.Subscription;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jooq.Configuration;
 import org.jooq.DSLContext;
+import org.jooq.exception.DataAccessException;
 
 /**
  * A queue of messages in a table. Immutable and safe for any thread; making one reaches no database.
@@ -63,9 +66,9 @@ public final class Queue<T> {
 
     /** Enqueues a message; it is committed when this returns. */
     public Receipt enqueue(Message<T> message) {
-        var receipt = enqueue.isKeyed(message)
+        var receipt = written(() -> enqueue.isKeyed(message)
                 ? again.run(() -> dialect.transaction().run(dsl, own -> enqueue.one(own, message)))
-                : dialect.transaction().single(dsl, own -> enqueue.one(own, message));
+                : dialect.transaction().single(dsl, own -> enqueue.one(own, message)));
         wake();
         return receipt;
     }
@@ -92,7 +95,7 @@ public final class Queue<T> {
 
     /** Enqueues messages, all or none; they are committed when this returns. */
     public void enqueueMessages(Collection<Message<T>> messages) {
-        again.run(() -> dialect.transaction().run(dsl, own -> enqueue.all(own, messages)));
+        written(() -> again.run(() -> dialect.transaction().run(dsl, own -> enqueue.all(own, messages))));
         wake();
     }
 
@@ -143,6 +146,17 @@ public final class Queue<T> {
         dialect.check(dsl, ref);
         if (table.has(Part.DEDUP_KEY)) {
             dialect.transaction().single(dsl, own -> new DedupCheck(ref).run(own));
+        }
+    }
+
+    private <R> R written(Supplier<R> enqueue) {
+        try {
+            return enqueue.get();
+        } catch (DataAccessException failed) { // beside the insert, whose failures have been told: no connection, no commit
+            throw new QueueException(
+                    "%s: nothing is known to be enqueued, for its transaction failed; is the database there, free, and may this user write to it? (%s)"
+                            .formatted(ref, failed.getMessage()),
+                    failed);
         }
     }
 

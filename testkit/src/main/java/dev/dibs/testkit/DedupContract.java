@@ -16,11 +16,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
@@ -202,9 +204,9 @@ public abstract class DedupContract extends TableContract {
         for (var mapping : List.of(table.mapped(form), table.mapped(form).finishedAt(table.endedAt))) {
             var keeping = mail(mapping);
             var first = keeping.enqueue(keyed("first", "k"));
-            try (var worker = keeping.worker().events(recorder).consume(payload -> {})) {
-                recorder.await("done");
-            }
+            var worker = keeping.worker().events(recorder).consume(payload -> {});
+            recorder.await("done");
+            worker.close();
 
             var second = keeping.enqueue(keyed("second", "k"));
 
@@ -241,12 +243,12 @@ public abstract class DedupContract extends TableContract {
     @Test
     void aKeyIsNotFreeWhileItsMessageIsTriedAgain() throws Exception {
         var first = queue.enqueue(keyed("first", "k"));
-        try (var worker = queue.worker()
+        var worker = queue.worker()
                 .retry(RetryPolicy.fixed(Duration.ofHours(1)).withoutLimit())
                 .events(recorder)
-                .handle(delivery -> Outcome.retry("later"))) {
-            recorder.await("retried");
-        }
+                .handle(delivery -> Outcome.retry("later"));
+        recorder.await("retried");
+        worker.close();
 
         assertThat(queue.enqueue(keyed("second", "k"))).isEqualTo(new Receipt(first.id(), false));
     }
@@ -340,10 +342,10 @@ public abstract class DedupContract extends TableContract {
     }
 
     /** Begins something of ours when a transaction of theirs has come to its end. */
-    private <R> Future<R> meanwhile(Callable<R> ours, java.util.function.Consumer<Runnable> theirs) {
+    private <R> Future<R> meanwhile(Callable<R> ours, Consumer<Runnable> theirs) {
         var threads = Executors.newSingleThreadExecutor();
         opened.add(threads::shutdownNow);
-        var started = new java.util.concurrent.CompletableFuture<Future<R>>();
+        var started = new CompletableFuture<Future<R>>();
         theirs.accept(() -> {
             var running = new CountDownLatch(1);
             started.complete(threads.submit(() -> {

@@ -152,7 +152,7 @@ public abstract class NamesContract extends TableContract {
         assertThat(queue.enqueue(Message.of("again").dedupKey("k")).isNew()).isFalse();
         queue.enqueueAll(List.of("once more", "hopeless"));
         here.dsl().transaction(tx -> queue.enqueue(tx, "in a transaction"));
-        try (var worker = queue.worker()
+        var worker = queue.worker()
                 .pollInterval(POLL)
                 .concurrency(2)
                 .retry(RetryPolicy.fixed(Duration.ZERO).attempts(2))
@@ -162,9 +162,9 @@ public abstract class NamesContract extends TableContract {
                     var fails = delivery.payload().equals("hopeless")
                             || (delivery.payload().equals("once more") && delivery.attempt() == 1);
                     return fails ? Outcome.retry("not today") : Outcome.done();
-                })) {
-            recorder.awaitSettled(6);
-        }
+                });
+        recorder.awaitSettled(6);
+        worker.close();
 
         assertThat(deliveries)
                 .extracting(Delivery::payload)
