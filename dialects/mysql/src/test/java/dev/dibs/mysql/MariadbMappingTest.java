@@ -4,6 +4,7 @@ import dev.dibs.table.LockForm;
 import dev.dibs.testkit.MappingContract;
 import dev.dibs.testkit.TestDatabase;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 final class MariadbMappingTest {
 
@@ -13,6 +14,12 @@ final class MariadbMappingTest {
         OfLeases() {
             super(TestDatabase.mariadb(), LockForm.LEASE);
         }
+
+        @Test
+        @Override
+        protected void aDefaultMayGiveUuidsAsIdsWhereTheDatabaseTellsThem() throws Exception {
+            super.aDefaultMayGiveUuidsAsIdsWhereTheDatabaseTellsThem();
+        }
     }
 
     @Nested
@@ -20,6 +27,12 @@ final class MariadbMappingTest {
 
         OfRowLocks() {
             super(TestDatabase.mariadb(), LockForm.ROW_LOCK);
+        }
+
+        @Test
+        @Override
+        protected void aDefaultMayGiveUuidsAsIdsWhereTheDatabaseTellsThem() throws Exception {
+            super.aDefaultMayGiveUuidsAsIdsWhereTheDatabaseTellsThem();
         }
     }
 }

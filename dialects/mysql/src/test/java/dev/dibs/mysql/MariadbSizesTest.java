@@ -4,6 +4,7 @@ import dev.dibs.table.LockForm;
 import dev.dibs.testkit.SizesContract;
 import dev.dibs.testkit.TestDatabase;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 final class MariadbSizesTest {
 
@@ -13,6 +14,12 @@ final class MariadbSizesTest {
         OfLeases() {
             super(TestDatabase.mariadb(), LockForm.LEASE);
         }
+
+        @Test
+        @Override
+        protected void c06ASessionThatCutsIsRefused() {
+            super.c06ASessionThatCutsIsRefused();
+        }
     }
 
     @Nested
@@ -20,6 +27,12 @@ final class MariadbSizesTest {
 
         OfRowLocks() {
             super(TestDatabase.mariadb(), LockForm.ROW_LOCK);
+        }
+
+        @Test
+        @Override
+        protected void c06ASessionThatCutsIsRefused() {
+            super.c06ASessionThatCutsIsRefused();
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.dibs.table.LockForm;
 import dev.dibs.testkit.DedupContract;
 import dev.dibs.testkit.TestDatabase;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 final class MysqlDedupTest {
 
@@ -13,6 +14,12 @@ final class MysqlDedupTest {
         OfLeases() {
             super(TestDatabase.mysql(), LockForm.LEASE);
         }
+
+        @Test
+        @Override
+        protected void aDuplicateIsFoundWhateverTheSnapshotOfTheTransaction() {
+            super.aDuplicateIsFoundWhateverTheSnapshotOfTheTransaction();
+        }
     }
 
     @Nested
@@ -20,6 +27,12 @@ final class MysqlDedupTest {
 
         OfRowLocks() {
             super(TestDatabase.mysql(), LockForm.ROW_LOCK);
+        }
+
+        @Test
+        @Override
+        protected void aDuplicateIsFoundWhateverTheSnapshotOfTheTransaction() {
+            super.aDuplicateIsFoundWhateverTheSnapshotOfTheTransaction();
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.dibs.table.LockForm;
 import dev.dibs.testkit.MappingContract;
 import dev.dibs.testkit.TestDatabase;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 final class MysqlMappingTest {
 
@@ -13,6 +14,12 @@ final class MysqlMappingTest {
         OfLeases() {
             super(TestDatabase.mysql(), LockForm.LEASE);
         }
+
+        @Test
+        @Override
+        protected void idsThatTheDriverDoesNotTellAreRefusedWithTheRemedy() {
+            super.idsThatTheDriverDoesNotTellAreRefusedWithTheRemedy();
+        }
     }
 
     @Nested
@@ -20,6 +27,12 @@ final class MysqlMappingTest {
 
         OfRowLocks() {
             super(TestDatabase.mysql(), LockForm.ROW_LOCK);
+        }
+
+        @Test
+        @Override
+        protected void idsThatTheDriverDoesNotTellAreRefusedWithTheRemedy() {
+            super.idsThatTheDriverDoesNotTellAreRefusedWithTheRemedy();
         }
     }
 }

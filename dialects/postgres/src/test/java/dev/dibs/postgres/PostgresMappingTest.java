@@ -4,6 +4,7 @@ import dev.dibs.table.LockForm;
 import dev.dibs.testkit.MappingContract;
 import dev.dibs.testkit.TestDatabase;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 final class PostgresMappingTest {
 
@@ -13,6 +14,12 @@ final class PostgresMappingTest {
         OfLeases() {
             super(TestDatabase.postgresql(), LockForm.LEASE);
         }
+
+        @Test
+        @Override
+        protected void aDefaultMayGiveUuidsAsIdsWhereTheDatabaseTellsThem() throws Exception {
+            super.aDefaultMayGiveUuidsAsIdsWhereTheDatabaseTellsThem();
+        }
     }
 
     @Nested
@@ -20,6 +27,12 @@ final class PostgresMappingTest {
 
         OfRowLocks() {
             super(TestDatabase.postgresql(), LockForm.ROW_LOCK);
+        }
+
+        @Test
+        @Override
+        protected void aDefaultMayGiveUuidsAsIdsWhereTheDatabaseTellsThem() throws Exception {
+            super.aDefaultMayGiveUuidsAsIdsWhereTheDatabaseTellsThem();
         }
     }
 }
