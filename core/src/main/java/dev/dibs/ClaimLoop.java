@@ -22,7 +22,6 @@ final class ClaimLoop implements Runnable {
     /** Waits are cut by up to this part at random, so that instances do not look in step. */
     private static final double JITTER = 0.2;
 
-
     private final Claim claim;
     private final ClaimRequest request;
     private final Duration pollInterval;

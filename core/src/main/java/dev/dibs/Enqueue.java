@@ -88,7 +88,9 @@ final class Enqueue<T> {
         putHeaders(row, message);
         putDedupKey(row, message);
         putOrderKey(row, message);
-        if (!tellsItsDueTime(row) || message.dueAt().isPresent() || !message.delay().isZero()) {
+        if (!tellsItsDueTime(row)
+                || message.dueAt().isPresent()
+                || !message.delay().isZero()) {
             putDueTime(row, message, now);
         }
         return row;

@@ -152,7 +152,9 @@ public final class Queue<T> {
     private <R> R written(Supplier<R> enqueue) {
         try {
             return enqueue.get();
-        } catch (DataAccessException failed) { // beside the insert, whose failures have been told: no connection, no commit
+        } catch (
+                DataAccessException
+                        failed) { // beside the insert, whose failures have been told: no connection, no commit
             throw new QueueException(
                     "%s: nothing is known to be enqueued, for its transaction failed; is the database there, free, and may this user write to it? (%s)"
                             .formatted(ref, failed.getMessage()),

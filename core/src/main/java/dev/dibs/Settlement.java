@@ -62,9 +62,11 @@ final class Settlement {
 
     /** Gives back rows that no handler has seen. */
     void giveBack(Claimed claimed) {
-        end(claimed, claimed.rows().stream()
-                .map(row -> ending(claimed, row, new Fate.GiveBack(), Duration.ZERO))
-                .toList());
+        end(
+                claimed,
+                claimed.rows().stream()
+                        .map(row -> ending(claimed, row, new Fate.GiveBack(), Duration.ZERO))
+                        .toList());
     }
 
     private boolean end(Claimed claimed, List<Ending> endings) {
@@ -106,9 +108,11 @@ final class Settlement {
         try {
             return claimed.hold()
                     .settling()
-                    .run(dsl, own -> endings.stream()
-                            .map(ending -> alone(own, ending.plain()))
-                            .toList());
+                    .run(
+                            dsl,
+                            own -> endings.stream()
+                                    .map(ending -> alone(own, ending.plain()))
+                                    .toList());
         } catch (RuntimeException | Error failure) {
             return endedBy(failure, endings);
         }
@@ -200,5 +204,6 @@ final class Settlement {
     }
 
     /** What a statement made of it: written, failed, or neither, for the row was somebody else's. */
-    private record Result(Ending ending, boolean isWritten, @Nullable Throwable failure) {}
+    private record Result(
+            Ending ending, boolean isWritten, @Nullable Throwable failure) {}
 }

@@ -93,7 +93,9 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
     private boolean move(Held row, QueueTable<?> dead, String error) {
         var copied = copies(dead, error);
         dsl.insertInto(dead.table(), List.copyOf(copied.keySet()))
-                .select(select(List.copyOf(copied.values())).from(table().table()).where(held(row)))
+                .select(select(List.copyOf(copied.values()))
+                        .from(table().table())
+                        .where(held(row)))
                 .execute();
         if (!delete(row)) {
             throw new LostException("the row was taken over between its copy and its deletion", null);

@@ -32,8 +32,7 @@ record UserCode<T>(int batchSize, boolean isTransactional, Answers<T> answers) {
 
     /** One message at a time, in a transaction. */
     static <T> UserCode<T> transacting(TransactionalHandler<T> handler) {
-        return new UserCode<>(
-                1, true, (tx, deliveries) -> all(1, handler.handle(required(tx), deliveries.get(0))));
+        return new UserCode<>(1, true, (tx, deliveries) -> all(1, handler.handle(required(tx), deliveries.get(0))));
     }
 
     /** Several messages at a time; returning means that all are done. */

@@ -59,8 +59,7 @@ final class SettlementTest {
                 failures.add(failure.getMessage());
             }
         });
-        return new Settlement(
-                DSL.using(SQLDialect.DEFAULT), queue, columns, new Judgement(queue, policy), sink);
+        return new Settlement(DSL.using(SQLDialect.DEFAULT), queue, columns, new Judgement(queue, policy), sink);
     }
 
     private static Claimed row(Integer attempt) {

@@ -34,7 +34,8 @@ public record AdvisoryClaim<K>(KeyLocks<K> locks, JdbcTransaction transaction) i
     // Each look passes over the keys in work, those that this claim has taken among them.
     private List<Record> taken(ClaimRequest request, AdvisoryHold<K> hold) {
         for (int look = 0; look < MOST_LOOKS && hold.rows().size() < request.limit(); look++) {
-            var candidates = candidates(request.limit(request.limit() - hold.rows().size()));
+            var candidates =
+                    candidates(request.limit(request.limit() - hold.rows().size()));
             candidates.forEach(candidate -> hold.take(candidate.value2(), () -> row(request, candidate.value1())));
             if (candidates.isEmpty()) {
                 break;
@@ -46,8 +47,8 @@ public record AdvisoryClaim<K>(KeyLocks<K> locks, JdbcTransaction transaction) i
     @SuppressWarnings("unchecked") // the two columns that are selected
     private List<Record2<Object, K>> candidates(ClaimRequest request) {
         var now = request.queue().time().now();
-        return (List<Record2<Object, K>>) (List<?>)
-                PriorityRanges.rows(request, (rest, range) -> candidates(rest, now, range));
+        return (List<Record2<Object, K>>)
+                (List<?>) PriorityRanges.rows(request, (rest, range) -> candidates(rest, now, range));
     }
 
     private List<? extends Record> candidates(ClaimRequest request, Now now, Condition range) {

@@ -43,7 +43,10 @@ public record KeyLocksProbe<K>(TwoConnections connections, KeyLocks<K> locks) {
         var text = inline(UUID.randomUUID().toString());
         return connections
                 .transaction()
-                .single(connections.dsl(), own -> own.fetchSingle(select(locks.key(connections.queue(), text))).value1());
+                .single(
+                        connections.dsl(),
+                        own -> own.fetchSingle(select(locks.key(connections.queue(), text)))
+                                .value1());
     }
 
     private String refusal(String seen) {

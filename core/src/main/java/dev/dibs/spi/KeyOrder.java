@@ -14,7 +14,6 @@ import dev.dibs.table.OrderPolicy;
 import dev.dibs.table.Part;
 import dev.dibs.time.Now;
 import dev.dibs.time.TimeColumn;
-import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Name;
@@ -32,7 +31,10 @@ record KeyOrder(QueueRef queue, OrderPolicy policy) {
         return notExists(selectOne()
                 .from(queue.from().as(OTHER))
                 .where(isOfTheSameKey())
-                .and(queue.table().find(Part.FINISHED_AT).map(at -> other(at).isNull()).orElse(noCondition()))
+                .and(queue.table()
+                        .find(Part.FINISHED_AT)
+                        .map(at -> other(at).isNull())
+                        .orElse(noCondition()))
                 .and(isInFront(now).or(isInWork(now))));
     }
 
@@ -45,7 +47,10 @@ record KeyOrder(QueueRef queue, OrderPolicy policy) {
     }
 
     private Condition isOfTheSameKey() {
-        var isOfTheQueue = queue.table().find(Part.QUEUE).map(column -> other(column).eq(queue.name())).orElse(noCondition());
+        var isOfTheQueue = queue.table()
+                .find(Part.QUEUE)
+                .map(column -> other(column).eq(queue.name()))
+                .orElse(noCondition());
         return queue.table()
                 .find(Part.ORDER_KEY)
                 .map(key -> isOfTheQueue.and(other(key).eq(here(key))).and(isSameToTheByte(other(key), here(key))))

@@ -40,8 +40,7 @@ final class OrderKeys<K> implements AutoCloseable {
     /** Locks the keys of rows whose turn it is, as many as the request asks for or are free. */
     static <K> OrderKeys<K> lock(ClaimRequest request, OrderLocks<K> locks, OpenTransaction open) {
         var now = request.queue().time().now();
-        var rows = PriorityRanges.rows(
-                request.on(open.dsl()), (rest, range) -> locked(rest, now, range, locks));
+        var rows = PriorityRanges.rows(request.on(open.dsl()), (rest, range) -> locked(rest, now, range, locks));
         return new OrderKeys<>(locks, open.session(), request.queue().table().id(), rows);
     }
 
@@ -57,7 +56,10 @@ final class OrderKeys<K> implements AutoCloseable {
     @Override
     @SuppressWarnings("unchecked") // the second column that was selected
     public void close() {
-        var keys = rows.stream().map(row -> (K) row.get(1)).filter(Objects::nonNull).toList();
+        var keys = rows.stream()
+                .map(row -> (K) row.get(1))
+                .filter(Objects::nonNull)
+                .toList();
         try {
             if (keys.isEmpty() || locks.letGo(session.dsl(), keys)) {
                 return;
@@ -69,7 +71,8 @@ final class OrderKeys<K> implements AutoCloseable {
         session.abort();
     }
 
-    // The limit stands inside: a lock is taken for each row that the condition outside is evaluated for, and for no other.
+    // The limit stands inside: a lock is taken for each row that the condition outside is evaluated for, and for no
+    // other.
     private static <K> List<? extends Record> locked(
             ClaimRequest request, Now now, Condition range, OrderLocks<K> locks) {
         var queue = request.queue();

@@ -4,8 +4,8 @@ import static org.jooq.impl.DSL.noCondition;
 
 import org.jooq.Condition;
 import org.jooq.DSLContext;
-import org.jooq.Record;
 import org.jooq.Query;
+import org.jooq.Record;
 import org.jooq.exception.DataAccessException;
 
 /** Rows that are locked by an open transaction, which their settlement ends. */

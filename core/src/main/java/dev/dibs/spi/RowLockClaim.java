@@ -15,7 +15,9 @@ public record RowLockClaim<K>(OrderLocks<K> locks, JdbcTransaction transaction) 
     public Optional<Claimed> claim(ClaimRequest request) {
         var open = transaction.open(request.dsl());
         try {
-            return request.queue().isOrdered() ? ordered(request, open) : claimed(request.on(open.dsl()), open, () -> {});
+            return request.queue().isOrdered()
+                    ? ordered(request, open)
+                    : claimed(request.on(open.dsl()), open, () -> {});
         } catch (Throwable failed) {
             open.close();
             throw failed;

@@ -36,7 +36,9 @@ public final class OwnTable {
                 .columns(TICKET, DOCUMENT, PRINTER, NOT_BEFORE, TRIES, TAKEN_UNTIL)
                 .primaryKey(TICKET)
                 .execute();
-        dsl.createIndex(name("print_job_claim")).on(PRINT_JOB, NOT_BEFORE, TICKET).execute();
+        dsl.createIndex(name("print_job_claim"))
+                .on(PRINT_JOB, NOT_BEFORE, TICKET)
+                .execute();
     }
 
     // tag::mapping[]

@@ -30,7 +30,8 @@ final class OwnTableTest {
             OwnTable.print(dsl, jobs);
 
             if (database.dialect() == SQLDialect.SQLITE && mapping.lockForm() == LockForm.ROW_LOCK) {
-                assertThatThrownBy(() -> jobs.worker().consume(printed::add)).hasMessageContaining("map leasedUntil(..)");
+                assertThatThrownBy(() -> jobs.worker().consume(printed::add))
+                        .hasMessageContaining("map leasedUntil(..)");
             } else {
                 try (var worker = jobs.worker().consume(printed::add)) {
                     assertThat(List.of(next(printed), next(printed))).containsExactlyInAnyOrder("a letter", "a poster");

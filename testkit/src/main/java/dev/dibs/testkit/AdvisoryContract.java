@@ -111,7 +111,11 @@ public abstract class AdvisoryContract extends HandlerContract {
         worker.close();
 
         here.dsl().update(jobs).set(jobs.retryAfter, 0L).execute();
-        opened.add(instance().queue(table, "mail", TimeSource.database()).worker().events(recorder).consume(payload -> {}));
+        opened.add(instance()
+                .queue(table, "mail", TimeSource.database())
+                .worker()
+                .events(recorder)
+                .consume(payload -> {}));
         recorder.await("done", 2);
         assertThat(instance.pool().getHikariPoolMXBean().getActiveConnections()).isZero();
     }

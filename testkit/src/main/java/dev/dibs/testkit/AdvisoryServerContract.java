@@ -42,11 +42,16 @@ public abstract class AdvisoryServerContract extends AdvisoryContract {
         var attempts = new LinkedBlockingQueue<Integer>();
         var mayEnd = new CountDownLatch(1);
         here.queue(table, "mail", time).enqueue("cut off");
-        opened.add(instance().queue(table, "mail", time).worker().pollInterval(POLL).events(recorder).handle(delivery -> {
-            attempts.add(delivery.attempt());
-            mayEnd.await();
-            return Outcome.done();
-        }));
+        opened.add(instance()
+                .queue(table, "mail", time)
+                .worker()
+                .pollInterval(POLL)
+                .events(recorder)
+                .handle(delivery -> {
+                    attempts.add(delivery.attempt());
+                    mayEnd.await();
+                    return Outcome.done();
+                }));
         assertThat(take(attempts)).isEqualTo(1);
 
         Sessions.killOthers(here.dsl());
@@ -64,12 +69,17 @@ public abstract class AdvisoryServerContract extends AdvisoryContract {
         here.queue(table, "mail", time).enqueue("cut off");
         var killed = new CountDownLatch(1);
 
-        opened.add(instance().queue(table, "mail", time).worker().pollInterval(POLL).events(recorder).transact((tx, delivery) -> {
-            write(tx, "attempt " + delivery.attempt());
-            attempts.add(delivery.attempt());
-            killed.await();
-            return Outcome.done();
-        }));
+        opened.add(instance()
+                .queue(table, "mail", time)
+                .worker()
+                .pollInterval(POLL)
+                .events(recorder)
+                .transact((tx, delivery) -> {
+                    write(tx, "attempt " + delivery.attempt());
+                    attempts.add(delivery.attempt());
+                    killed.await();
+                    return Outcome.done();
+                }));
         take(attempts);
         Sessions.killOthers(here.dsl());
         killed.countDown();

@@ -2,26 +2,26 @@ package dev.dibs.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
+import dev.dibs.Queue;
+import dev.dibs.spi.QueueRef;
+import dev.dibs.table.LockForm;
+import dev.dibs.table.QueueTable;
+import dev.dibs.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import dev.dibs.table.QueueTable;
-import org.jooq.SQLDialect;
-import org.junit.jupiter.api.Test;
-import com.zaxxer.hikari.HikariDataSource;
-import dev.dibs.Queue;
-import dev.dibs.spi.QueueRef;
-import dev.dibs.table.LockForm;
-import dev.dibs.time.TimeSource;
 import java.util.stream.Collectors;
+import org.jooq.SQLDialect;
 import org.jooq.conf.Settings;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /**
  * Shows the statements of a claim as the database gets them.
@@ -58,7 +58,8 @@ public abstract class ClaimSqlContract {
             rendered.append("-- %s\n\n%s\n".formatted(claim.getKey(), rendered(claim.getValue())));
         }
         var file = "%s-claims.sql".formatted(database);
-        Files.writeString(Files.createDirectories(Path.of("target")).resolve(file), rendered); // to look at, and to copy
+        Files.writeString(
+                Files.createDirectories(Path.of("target")).resolve(file), rendered); // to look at, and to copy
 
         assertThat(rendered.toString()).isEqualTo(Files.readString(Path.of("src", "test", "resources", file)));
     }
@@ -68,7 +69,9 @@ public abstract class ClaimSqlContract {
         claims.put("lease", table -> table.leasedUntil(jobs.lockedUntil).leaseToken(jobs.claimToken));
         claims.put(
                 "lease, ordered by a key",
-                table -> table.leasedUntil(jobs.lockedUntil).leaseToken(jobs.claimToken).orderKey(jobs.account));
+                table -> table.leasedUntil(jobs.lockedUntil)
+                        .leaseToken(jobs.claimToken)
+                        .orderKey(jobs.account));
         if (database.dialect() != SQLDialect.SQLITE) {
             claims.put("row lock", table -> table);
             claims.put("row lock, ordered by a key", table -> table.orderKey(jobs.account));

@@ -38,7 +38,10 @@ record ClaimStatements(List<Query> queries, List<String> texts) {
 
     /** Claims rows, which the caller lets go. */
     static List<Claimed> claim(DSLContext dsl, QueueRef queue, int limit) {
-        return claim(dsl.family(), queue).claim(ClaimRequest.of(dsl, queue, limit, LEASE)).map(found -> found.split(1)).orElseGet(List::of);
+        return claim(dsl.family(), queue)
+                .claim(ClaimRequest.of(dsl, queue, limit, LEASE))
+                .map(found -> found.split(1))
+                .orElseGet(List::of);
     }
 
     private static Claim claim(SQLDialect family, QueueRef queue) {

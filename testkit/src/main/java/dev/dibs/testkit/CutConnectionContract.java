@@ -89,11 +89,16 @@ public abstract class CutConnectionContract {
                     })
                     .transact((tx, delivery) -> {
                         cut.at(Step.HANDLING);
-                        tx.dsl().insertInto(LEDGER, ENTRY).values(delivery.attempt()).execute();
+                        tx.dsl()
+                                .insertInto(LEDGER, ENTRY)
+                                .values(delivery.attempt())
+                                .execute();
                         cut.at(Step.WRITTEN);
                         return Outcome.done();
                     })) {
-                assertThat(done.await(30, TimeUnit.SECONDS)).as("the message is done").isTrue();
+                assertThat(done.await(30, TimeUnit.SECONDS))
+                        .as("the message is done")
+                        .isTrue();
             }
 
             assertThat(cuts).hasPositiveValue();

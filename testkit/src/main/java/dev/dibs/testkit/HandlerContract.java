@@ -165,7 +165,8 @@ abstract class HandlerContract extends GuaranteeContract {
         opened.add(worker().consumeAll(4, batches::add));
         recorder.await("done", 10);
 
-        assertThat(batches).containsExactly(List.of("1", "2", "3", "4"), List.of("5", "6", "7", "8"), List.of("9", "10"));
+        assertThat(batches)
+                .containsExactly(List.of("1", "2", "3", "4"), List.of("5", "6", "7", "8"), List.of("9", "10"));
         assertThat(rows(jobs)).isEmpty();
     }
 
@@ -185,8 +186,12 @@ abstract class HandlerContract extends GuaranteeContract {
     void aBatchHandlerAnswersForEachMessage() throws Exception {
         queue.enqueueAll(List.of("done", "retry", "reject"));
 
-        opened.add(worker().retry(RetryPolicy.fixed(Duration.ofHours(1))).handleAll(5, deliveries ->
-                Outcomes.each(deliveries.stream().map(HandlerContract::outcome).toList())));
+        opened.add(worker().retry(RetryPolicy.fixed(Duration.ofHours(1)))
+                .handleAll(
+                        5,
+                        deliveries -> Outcomes.each(deliveries.stream()
+                                .map(HandlerContract::outcome)
+                                .toList())));
         recorder.awaitSettled(3);
 
         assertThat(rows(jobs)).extracting(row -> row.get(jobs.body)).containsExactly("retry");
@@ -212,8 +217,7 @@ abstract class HandlerContract extends GuaranteeContract {
     void messagesThatABatchHandlerLeavesOutAreTriedAgain() throws Exception {
         queue.enqueueAll(numbered(3));
 
-        opened.add(worker()
-                .retry(RetryPolicy.fixed(Duration.ofHours(1)))
+        opened.add(worker().retry(RetryPolicy.fixed(Duration.ofHours(1)))
                 .handleAll(3, deliveries -> Outcomes.each(List.of(Outcome.done()))));
         recorder.awaitSettled(3);
 
@@ -238,7 +242,10 @@ abstract class HandlerContract extends GuaranteeContract {
     void aMessageThatCannotBeSettledDoesNotTakeItsBatchAlong() throws Exception {
         queue.enqueueAll(numbered(3));
         var second = rows(jobs).get(1).get(jobs.jobId);
-        here.dsl().insertInto(dead, dead.jobId, dead.body, dead.topic, dead.retryAfter).values(second, "in the way", "mail", 0L).execute();
+        here.dsl()
+                .insertInto(dead, dead.jobId, dead.body, dead.topic, dead.retryAfter)
+                .values(second, "in the way", "mail", 0L)
+                .execute();
 
         var worker = worker().handleAll(3, deliveries -> Outcomes.all(Outcome.reject("unwanted")));
         opened.add(worker);
@@ -253,14 +260,18 @@ abstract class HandlerContract extends GuaranteeContract {
 
     @Test
     void aTransactionalBatchIsDoneAsAWholeOrNotAtAll() throws Exception {
-        queue.enqueueMessages(IntStream.rangeClosed(1, 4).mapToObj(number -> Message.of("m" + number)).toList());
+        queue.enqueueMessages(IntStream.rangeClosed(1, 4)
+                .mapToObj(number -> Message.of("m" + number))
+                .toList());
         var sizes = new LinkedBlockingQueue<Integer>();
 
-        opened.add(worker().pollInterval(POLL).retry(RetryPolicy.fixed(Duration.ZERO)).transactAll(4, (tx, deliveries) -> {
-            sizes.add(deliveries.size());
-            deliveries.forEach(delivery -> write(tx, delivery.payload()));
-            return sizes.size() == 1 ? Outcome.retry("not yet") : Outcome.done();
-        }));
+        opened.add(worker().pollInterval(POLL)
+                .retry(RetryPolicy.fixed(Duration.ZERO))
+                .transactAll(4, (tx, deliveries) -> {
+                    sizes.add(deliveries.size());
+                    deliveries.forEach(delivery -> write(tx, delivery.payload()));
+                    return sizes.size() == 1 ? Outcome.retry("not yet") : Outcome.done();
+                }));
         recorder.await("done", 4);
 
         assertThat(sizes).containsExactly(4, 4);

@@ -58,9 +58,9 @@ abstract class OrderContract extends HandlerContract {
         recorder.await("done", 100);
 
         assertThat(overlaps.found()).isEmpty();
-        assertThat(handled).hasSize(KEYS).allSatisfy((key, numbers) -> assertThat(numbers)
-                .isSorted()
-                .hasSize(100 / KEYS));
+        assertThat(handled)
+                .hasSize(KEYS)
+                .allSatisfy((key, numbers) -> assertThat(numbers).isSorted().hasSize(100 / KEYS));
     }
 
     @Test

@@ -51,7 +51,9 @@ public abstract class SizesContract extends TableContract {
         try {
             queue.enqueue(payload);
         } catch (QueueException refused) {
-            assertThat(isMysqlFamily() && size > 16 * MIB).as("is more than max_allowed_packet").isTrue();
+            assertThat(isMysqlFamily() && size > 16 * MIB)
+                    .as("is more than max_allowed_packet")
+                    .isTrue();
             assertThat(refused).hasMessageContainingAll("queue \"mail\"", "%,d characters".formatted(payload.length()));
             assertThat(rows(table)).isEmpty();
             return;

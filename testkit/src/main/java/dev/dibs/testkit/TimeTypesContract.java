@@ -342,7 +342,10 @@ public abstract class TimeTypesContract {
 
     private List<Claimed> claim(DSLContext dsl, QueueTable<String> table, TimeSource time, Duration lease) {
         var ref = new QueueRef(table, "jobs", time);
-        return claim(ref).claim(ClaimRequest.of(dsl, ref, 10, lease)).map(found -> found.split(1)).orElseGet(List::of);
+        return claim(ref)
+                .claim(ClaimRequest.of(dsl, ref, 10, lease))
+                .map(found -> found.split(1))
+                .orElseGet(List::of);
     }
 
     private Claim claim(QueueRef ref) {

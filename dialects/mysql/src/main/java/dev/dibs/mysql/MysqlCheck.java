@@ -4,8 +4,8 @@ import static org.jooq.impl.DSL.function;
 
 import dev.dibs.spi.IndexCheck;
 import dev.dibs.spi.JdbcTransaction;
-import dev.dibs.spi.KeyLocksProbe;
 import dev.dibs.spi.KeptRows;
+import dev.dibs.spi.KeyLocksProbe;
 import dev.dibs.spi.NameLimit;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.ServerCheck;

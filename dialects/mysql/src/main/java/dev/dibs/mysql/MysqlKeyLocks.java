@@ -25,7 +25,8 @@ final class MysqlKeyLocks implements KeyLocks<String> {
 
     @Override
     public Field<String> key(QueueRef queue, Field<String> text) {
-        var scoped = concat(bytes(database(queue)), inline("."), bytes(inline(queue.from().getName())), inline("."), bytes(text));
+        var scoped = concat(
+                bytes(database(queue)), inline("."), bytes(inline(queue.from().getName())), inline("."), bytes(text));
         return function("sha2", SQLDataType.VARCHAR, scoped, inline(BITS));
     }
 

@@ -34,8 +34,7 @@ final class MysqlOrderLocks implements OrderLocks<String> {
 
     @Override
     public boolean letGo(DSLContext session, List<String> held) {
-        return session
-                .select(held.stream()
+        return session.select(held.stream()
                         .map(key -> function("release_lock", SQLDataType.INTEGER, val(key)))
                         .toList())
                 .fetchSingle()

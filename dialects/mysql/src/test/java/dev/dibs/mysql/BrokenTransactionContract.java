@@ -154,6 +154,7 @@ abstract class BrokenTransactionContract {
     }
 
     private int balance(int account) {
-        return dsl.fetchSingle("select balance from account where id = ?", account).get(0, int.class);
+        return dsl.fetchSingle("select balance from account where id = ?", account)
+                .get(0, int.class);
     }
 }

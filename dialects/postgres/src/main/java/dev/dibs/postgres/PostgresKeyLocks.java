@@ -78,8 +78,12 @@ final class PostgresKeyLocks implements KeyLocks<Long> {
 
     // jOOQ has no regclass, which finds the table as the statement around it does.
     private static Field<Long> number(QueueRef queue) {
-        return CustomField.of("number", SQLDataType.BIGINT, context -> context.visit(DSL.field(
-                "{0}::regclass::oid::bigint", SQLDataType.BIGINT, inline(context.dsl().render(queue.from())))));
+        return CustomField.of(
+                "number",
+                SQLDataType.BIGINT,
+                context -> context.visit(DSL.field(
+                        "{0}::regclass::oid::bigint",
+                        SQLDataType.BIGINT, inline(context.dsl().render(queue.from())))));
     }
 
     private static Condition isAdvisoryLock() {

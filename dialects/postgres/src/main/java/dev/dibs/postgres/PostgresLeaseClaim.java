@@ -10,8 +10,8 @@ import static org.jooq.impl.DSL.table;
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.Claimed;
-import dev.dibs.spi.Lease;
 import dev.dibs.spi.JdbcTransaction;
+import dev.dibs.spi.Lease;
 import dev.dibs.spi.PriorityRanges;
 import dev.dibs.table.Part;
 import java.util.Optional;
@@ -34,7 +34,8 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
         return transaction.single(request.dsl(), own -> leased(request.on(own)));
     }
 
-    // On the request's own connection. Materialized: a plan that ran the inner select once per outer row would lease far more rows than asked.
+    // On the request's own connection. Materialized: a plan that ran the inner select once per outer row would lease
+    // far more rows than asked.
     Optional<Claimed> leased(ClaimRequest request) {
         var queue = request.queue();
         var id = queue.table().id();

@@ -123,7 +123,11 @@ final class PostgresClaimLimitTest {
     private List<Claimed> claim(boolean withPriority) {
         var table = withPriority ? PLAIN.priority(PRIORITY) : PLAIN;
         var queue = new QueueRef(table, "jobs", TimeSource.database());
-        return new PostgresDialect().claim(queue).claim(ClaimRequest.of(dsl, queue, LIMIT, Duration.ofMinutes(10))).map(found -> found.split(1)).orElseGet(List::of);
+        return new PostgresDialect()
+                .claim(queue)
+                .claim(ClaimRequest.of(dsl, queue, LIMIT, Duration.ofMinutes(10)))
+                .map(found -> found.split(1))
+                .orElseGet(List::of);
     }
 
     private int leased() {

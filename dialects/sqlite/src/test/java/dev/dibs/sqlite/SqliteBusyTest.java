@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dibs.Queue;
 import dev.dibs.QueueEvents;
+import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.testkit.Address;
 import dev.dibs.testkit.TestDatabase;
-import dev.dibs.spi.JdbcTransaction;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
