@@ -22,6 +22,7 @@ public final class EmailJobs extends TableImpl<Record> {
     public final TableField<Record, Integer> attempt = createField(DSL.name("attempt"), SQLDataType.INTEGER);
     public final TableField<Record, Long> leasedUntil = createField(DSL.name("locked_until"), SQLDataType.BIGINT);
     public final TableField<Record, Long> leaseToken = createField(DSL.name("lock_token"), SQLDataType.BIGINT);
+    public final TableField<Record, String> orderKey = createField(DSL.name("customer"), SQLDataType.VARCHAR(20));
     public final TableField<Record, Long> finishedAt = createField(DSL.name("finished_at"), SQLDataType.BIGINT);
     public final TableField<Record, String> dedupKey = createField(DSL.name("dedup_key"), SQLDataType.VARCHAR(20));
     public final TableField<Record, Long> createdAt = createField(DSL.name("created_at"), SQLDataType.BIGINT);

@@ -94,7 +94,7 @@ public final class QueueRef {
 
     /** The values of the lock key's columns as one text, as the database writes them; null is an empty text. */
     public Field<String> lockKey() {
-        return text(table.lockKey().orElseGet(List::of));
+        return text(table.lockColumns().orElseGet(List::of));
     }
 
     // Two rows whose texts are equal by an accident of the separator share a key, which costs a delay and no more.

@@ -18,8 +18,6 @@ public enum Part {
     LEASED_UNTIL("leasedUntil"),
     /** Proves which claim holds the lease; without it the expiry is the proof. */
     LEASE_TOKEN("leaseToken"),
-    /** Rows of one value are held one at a time by a session lock; its presence chooses the advisory form. */
-    LOCK_KEY("lockKey"),
     /** Rows of one value are in work one at a time, in the order of their ids. */
     ORDER_KEY("orderKey"),
     /** When the row was finished; without it finished rows are deleted. */

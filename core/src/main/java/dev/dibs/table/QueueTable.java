@@ -169,7 +169,7 @@ public final class QueueTable<T> {
      * database renders each value as text; null reads as an empty one.
      */
     public QueueTable<T> lockKey(Field<?>... columns) {
-        List.of(columns).forEach(column -> requireOwnColumn(Part.LOCK_KEY, column));
+        List.of(columns).forEach(column -> requireOwnColumn("lockKey", column));
         return new QueueTable<>(table, parts, settings.lockKey(List.of(columns)));
     }
 
@@ -240,7 +240,7 @@ public final class QueueTable<T> {
     }
 
     /** The columns of the lock key, in the advisory form. */
-    public Optional<List<Field<?>>> lockKey() {
+    public Optional<List<Field<?>>> lockColumns() {
         return Optional.ofNullable(settings.lockKey());
     }
 
@@ -361,7 +361,7 @@ public final class QueueTable<T> {
         return new QueueTable<>(table, Collections.unmodifiableMap(next), settings);
     }
 
-    private void requireOwnColumn(Part part, Field<?> field) {
+    private void requireOwnColumn(Object part, Field<?> field) {
         var described = table.fields().length > 0;
         if (described && (table.field(field) == null || isOfAnotherTable(field))) {
             throw new QueueException(

@@ -22,6 +22,7 @@ final class QueueTableTest {
             .createdAt(JOBS.createdAt)
             .dedupKey(JOBS.dedupKey)
             .finishedAt(JOBS.finishedAt)
+            .orderKey(JOBS.orderKey)
             .leaseToken(JOBS.leaseToken)
             .leasedUntil(JOBS.leasedUntil)
             .attempt(JOBS.attempt)
@@ -41,6 +42,7 @@ final class QueueTableTest {
                         new Column(Part.ATTEMPT, JOBS.attempt),
                         new Column(Part.LEASED_UNTIL, JOBS.leasedUntil),
                         new Column(Part.LEASE_TOKEN, JOBS.leaseToken),
+                        new Column(Part.ORDER_KEY, JOBS.orderKey),
                         new Column(Part.FINISHED_AT, JOBS.finishedAt),
                         new Column(Part.DEDUP_KEY, JOBS.dedupKey),
                         new Column(Part.CREATED_AT, JOBS.createdAt),
@@ -282,5 +284,51 @@ final class QueueTableTest {
     @Test
     void aTableIsNotItsOwnSecondTable() {
         assertThatThrownBy(() -> bare.deadLetters(full)).isInstanceOf(QueueException.class);
+    }
+
+    @Test
+    void theMappedColumnsChooseTheLockForm() {
+        assertThat(bare.lockForm()).isEqualTo(LockForm.ROW_LOCK);
+        assertThat(bare.leasedUntil(JOBS.leasedUntil).lockForm()).isEqualTo(LockForm.LEASE);
+        assertThat(bare.lockKey(JOBS.queue, JOBS.orderKey).lockForm()).isEqualTo(LockForm.ADVISORY);
+    }
+
+    @Test
+    void aRowIsHeldInOneFormOnly() {
+        assertThatThrownBy(() -> bare.lockKey(JOBS.queue).leasedUntil(JOBS.leasedUntil))
+                .isInstanceOf(QueueException.class)
+                .hasMessage(
+                        "table \"email_jobs\": both leasedUntil and lockKey are mapped, and a row is held in one form;"
+                                + " leave one of them out");
+    }
+
+    @Test
+    void aLockKeyIsOfTheTablesOwnColumns() {
+        assertThatThrownBy(() -> bare.lockKey(DEAD.queue))
+                .isInstanceOf(QueueException.class)
+                .hasMessageContaining("the part lockKey was given the column \"email_jobs_dead\".\"name\"");
+    }
+
+    @Test
+    void anOrderBesideALockKeyIsRefused() {
+        assertThatThrownBy(() -> bare.orderKey(JOBS.orderKey).lockKey(JOBS.queue))
+                .isInstanceOf(QueueException.class)
+                .hasMessageContainingAll("\"email_jobs\"", "orderKey or fifo", "lockKey");
+    }
+
+    @Test
+    void anOrderOfIdsThatDoNotCountIsRefused() {
+        assertThatThrownBy(() -> QueueTable.of(JOBS, JOBS.payload, JOBS.error).orderKey(JOBS.orderKey))
+                .isInstanceOf(QueueException.class)
+                .hasMessage(
+                        "table \"email_jobs\": messages are to go in the order of their ids, but the id payload is read"
+                                + " as String; map an id of type bigint or int");
+    }
+
+    @Test
+    void aPriorityThatWouldHaveNoEffectIsRefused() {
+        assertThatThrownBy(() -> bare.fifo(OrderPolicy.BLOCK).priority(JOBS.priority))
+                .isInstanceOf(QueueException.class)
+                .hasMessageContainingAll("\"email_jobs\"", "fifo", "urgency");
     }
 }

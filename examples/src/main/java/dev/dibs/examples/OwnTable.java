@@ -30,15 +30,23 @@ public final class OwnTable {
 
     private OwnTable() {}
 
-    /** The table as its migrations have made it. */
+    /** The table as the application's migrations have made it. */
     static void create(DSLContext dsl) {
-        dsl.createTable(PRINT_JOB)
-                .columns(TICKET, DOCUMENT, PRINTER, NOT_BEFORE, TRIES, TAKEN_UNTIL)
-                .primaryKey(TICKET)
-                .execute();
-        dsl.createIndex(name("print_job_claim"))
-                .on(PRINT_JOB, NOT_BEFORE, TICKET)
-                .execute();
+        var time = switch (dsl.family()) {
+            case MYSQL, MARIADB -> "datetime(6)";
+            case SQLITE -> "text";
+            default -> "timestamp";
+        };
+        dsl.execute("""
+                create table print_job (
+                  ticket      varchar(36) not null primary key,
+                  document    varchar(2000) not null,
+                  printer     varchar(40),
+                  not_before  %1$s not null,
+                  tries       int,
+                  taken_until %1$s
+                )""".formatted(time));
+        dsl.execute("create index print_job_claim on print_job (not_before, ticket)");
     }
 
     // tag::mapping[]

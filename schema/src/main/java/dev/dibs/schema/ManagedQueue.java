@@ -1,5 +1,6 @@
 package dev.dibs.schema;
 
+import dev.dibs.table.OrderPolicy;
 import dev.dibs.table.QueueTable;
 import org.jooq.Converter;
 import org.jooq.Field;
@@ -13,9 +14,11 @@ import org.jspecify.annotations.Nullable;
 public final class ManagedQueue {
 
     private final ManagedTables tables;
+    private final @Nullable OrderPolicy order;
 
-    private ManagedQueue(ManagedTables tables) {
+    private ManagedQueue(ManagedTables tables, @Nullable OrderPolicy order) {
         this.tables = tables;
+        this.order = order;
     }
 
     /** Queues whose payload is text, JSON as a rule, in the tables {@code dibs_*}. */
@@ -36,7 +39,15 @@ public final class ManagedQueue {
      *     are in
      */
     public static ManagedQueue named(String prefix, @Nullable String schema) {
-        return new ManagedQueue(new ManagedTables(schema, prefix));
+        return new ManagedQueue(new ManagedTables(schema, prefix), null);
+    }
+
+    /**
+     * The same tables with an order: messages with an order key are in work one at a time for each key, in the order of
+     * their ids. Claims cost more then, so it is not the default.
+     */
+    public ManagedQueue ordered(OrderPolicy policy) {
+        return new ManagedQueue(tables, policy);
     }
 
     /** Queues whose payload is text. */
@@ -53,7 +64,7 @@ public final class ManagedQueue {
 
     private <T> QueueTable<T> mapped(Field<T> payload, Field<T> deadPayload) {
         var message = tables.message();
-        return QueueTable.of(message, message.ID, payload)
+        var mapped = QueueTable.of(message, message.ID, payload)
                 .queue(message.QUEUE)
                 .priority(message.PRIORITY)
                 .dueAt(message.DUE_AT)
@@ -65,6 +76,7 @@ public final class ManagedQueue {
                 .headers(message.HEADERS)
                 .error(message.ERROR)
                 .deadLetters(dead(deadPayload));
+        return order == null ? mapped : mapped.orderKey(message.ORDER_KEY, order);
     }
 
     private <T> QueueTable<T> dead(Field<T> payload) {
@@ -74,6 +86,7 @@ public final class ManagedQueue {
                 .priority(dead.PRIORITY)
                 .dueAt(dead.DUE_AT)
                 .attempt(dead.ATTEMPT)
+                .orderKey(dead.ORDER_KEY)
                 .dedupKey(dead.DEDUP_KEY)
                 .createdAt(dead.CREATED_AT)
                 .headers(dead.HEADERS)

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dibs.Message;
 import dev.dibs.Outcome;
+import dev.dibs.table.OrderPolicy;
+import java.util.List;
 import dev.dibs.Queue;
 import dev.dibs.QueueEvents;
 import dev.dibs.RetryPolicy;
@@ -98,6 +100,31 @@ final class ManagedQueueTest {
 
             assertThat(next()).isEqualTo("by hand");
             worker.close();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void messagesOfOneOrderKeyGoInTheirOrderAndTakeTheKeyToTheDeadLetters(TestDatabase database) throws Exception {
+        var address = database.newDatabase();
+        try (var pool = address.pool(4)) {
+            QueueSchema.migrate(pool);
+            var dsl = DSL.using(pool, address.dialect());
+            var ordered = ManagedQueue.named("dibs_", null).ordered(OrderPolicy.BLOCK).text();
+            var queue = Queue.of(dsl, ordered, "naps");
+            queue.enqueueMessages(List.of(
+                    Message.of("first").orderKey("cat").priority(9),
+                    Message.of("second").orderKey("cat").priority(1)));
+            var worker = queue.worker().concurrency(2).handle(delivery -> {
+                seen.add(delivery.payload());
+                return Outcome.reject("no bed");
+            });
+
+            assertThat(next()).isEqualTo("first");
+            assertThat(next()).isEqualTo("second");
+            worker.close();
+            assertThat(dsl.fetch("select order_key from dibs_dead_letter").getValues(0, String.class))
+                    .containsExactly("cat", "cat");
         }
     }
 

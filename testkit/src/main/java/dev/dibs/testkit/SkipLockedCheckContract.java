@@ -39,6 +39,28 @@ public abstract class SkipLockedCheckContract extends CheckContract {
     }
 
     @Test
+    void aDatabaseThatAcceptsSessionLocksAndLocksNothingIsRefusedInTheAdvisoryForm() {
+        var unlocking = PretendingDataSource.of(
+                pool(), sql -> sql.replaceAll("pg_(try_)?advisory_(un)?lock\\(\\?\\)", "(cast(? as bigint) is not null)")
+                        .replaceAll("(get|release)_lock\\(\\?(, 0)?\\)", "(? is not null)"));
+
+        assertRefused(queue(unlocking, jobs.mapped(LockForm.ADVISORY, new JobTable("dead"))))
+                .hasMessageContaining("was taken by another connection too")
+                .hasMessageContaining("map leasedUntil(..) to use leases");
+    }
+
+    @Test
+    void aPoolerThatLeavesASessionsLockWithAnotherConnectionIsRefusedInTheAdvisoryForm() {
+        var pooling = PretendingDataSource.of(
+                pool(), sql -> sql.replaceAll("pg_advisory_unlock\\(\\?\\)", "(cast(? as bigint) is null)")
+                        .replaceAll("release_lock\\(\\?\\)", "(? is null)"));
+
+        assertRefused(queue(pooling, jobs.mapped(LockForm.ADVISORY, new JobTable("dead"))))
+                .hasMessageContaining("was gone when its connection let go of it")
+                .hasMessageContaining("a pooler that keeps a session on one server connection");
+    }
+
+    @Test
     void anEmptyTableTellsNothingAndStarts() {
         assertServes(sql -> sql.replace(SKIP_LOCKED, ""));
     }

@@ -3,6 +3,7 @@ package dev.dibs.sqlite;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dibs.Queue;
+import dev.dibs.table.LockForm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,13 +16,19 @@ record OtherProcess(Process process) implements AutoCloseable {
 
     private static final int HANDLERS = 4;
 
+    /** With leases, as they are the usual form. */
     static OtherProcess start(String url) throws IOException {
+        return start(url, LockForm.LEASE);
+    }
+
+    static OtherProcess start(String url, LockForm form) throws IOException {
         return new OtherProcess(new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
                         OtherProcess.class.getName(),
-                        url)
+                        url,
+                        form.name())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
     }
@@ -41,8 +48,9 @@ record OtherProcess(Process process) implements AutoCloseable {
         var settings = new HikariConfig();
         settings.setJdbcUrl(args[0]);
         settings.setMaximumPoolSize(HANDLERS);
+        var table = LockForm.valueOf(args[1]) == LockForm.LEASE ? SqliteJobs.TABLE : SqliteJobs.LOCKED;
         try (var pool = new HikariDataSource(settings);
-                var worker = Queue.of(DSL.using(pool, SQLDialect.SQLITE), SqliteJobs.TABLE, "jobs")
+                var worker = Queue.of(DSL.using(pool, SQLDialect.SQLITE), table, "jobs")
                         .worker()
                         .concurrency(HANDLERS)
                         .pollInterval(Duration.ofMillis(5))

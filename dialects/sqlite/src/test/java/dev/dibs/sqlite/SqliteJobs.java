@@ -18,6 +18,9 @@ final class SqliteJobs {
                     JOBS, field(name("jobs", "id"), SQLDataType.BIGINT), field(name("jobs", "body"), SQLDataType.CLOB))
             .leasedUntil(field(name("jobs", "held_until"), SQLDataType.BIGINT));
 
+    /** The same in the advisory form, with one key for all. */
+    static final QueueTable<String> LOCKED = QueueTable.of(JOBS, TABLE.id(), TABLE.payload()).lockKey();
+
     private SqliteJobs() {}
 
     static void create(DSLContext dsl) {
