@@ -142,7 +142,7 @@ public final class Queue<T> {
     void check() {
         new TableCheck(dsl, ref, dialect.transaction()).run();
         if (table.has(Part.DEDUP_KEY)) {
-            dialect.transaction().single(dsl, own -> new DedupCheck(ref).run(own));
+            dialect.transaction().single(dsl, own -> new DedupCheck(ref).atStart(own));
         }
         dialect.check(dsl, ref);
     }
