@@ -32,6 +32,15 @@ record DedupCheck(QueueRef queue) {
 
     private static final Name STATISTICS = name("information_schema", "statistics");
 
+    /** The same for a worker, whose user may be one that must not insert: then the first enqueue is to tell. */
+    boolean atStart(DSLContext dsl) {
+        try {
+            return run(dsl);
+        } catch (DataAccessException unanswered) {
+            return false;
+        }
+    }
+
     /** Refuses a table that has not, with the statement that makes the index; answers true otherwise. */
     boolean run(DSLContext dsl) {
         switch (dsl.family()) {

@@ -145,7 +145,7 @@ public final class Queue<T> {
     void check() {
         dialect.check(dsl, ref);
         if (table.has(Part.DEDUP_KEY)) {
-            dialect.transaction().single(dsl, own -> new DedupCheck(ref).run(own));
+            dialect.transaction().single(dsl, own -> new DedupCheck(ref).atStart(own));
         }
     }
 
