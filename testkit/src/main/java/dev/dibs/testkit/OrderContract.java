@@ -170,6 +170,7 @@ abstract class OrderContract extends HandlerContract {
         opened.add(ordered.worker()
                 .concurrency(2)
                 .pollInterval(POLL)
+                .lease(Duration.ofHours(1))
                 .retry(RetryPolicy.fixed(Duration.ofMinutes(1)))
                 .events(recorder)
                 .handle(delivery -> {
