@@ -1,6 +1,7 @@
 package dev.dibs.spi;
 
 import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.lateral;
 import static org.jooq.impl.DSL.min;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.noCondition;
@@ -12,12 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jooq.CommonTableExpression;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Name;
 import org.jooq.Record;
 import org.jooq.Record1;
+import org.jooq.Select;
 import org.jooq.Table;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,8 @@ public final class PriorityRanges {
 
     private static final Name PRIORITIES = name("priorities");
     private static final Name PRIORITY = name("priority");
+    private static final Name RANGE = name("range");
+    private static final Name ID = name("id");
 
     private final ClaimRequest request;
     private final Optional<Field<Object>> priority;
@@ -101,13 +106,27 @@ public final class PriorityRanges {
                         .where(value(priority).isNotNull())));
     }
 
-    /** The table of {@link #inUse}. */
-    public static Table<?> priorities() {
+    /**
+     * The ids of the ranges of {@link #inUse}, most urgent first, as many as asked for.
+     *
+     * <p>The limit stops the join, and with it what the ranges lock, as soon as enough rows are found.
+     *
+     * @param range the ids of the rows of which a condition is true
+     */
+    public static Select<Record1<Object>> joined(
+            ClaimRequest request, Field<Object> priority, Function<Condition, Select<Record1<Object>>> range) {
+        var ids = range.apply(priority.eq(value(priority))).asTable(RANGE, ID);
+        return select(field(RANGE.append(ID), request.queue().table().id().getDataType()))
+                .from(priorities())
+                .crossJoin(lateral(ids))
+                .limit(request.limit());
+    }
+
+    private static Table<?> priorities() {
         return table(PRIORITIES);
     }
 
-    /** The column of {@link #inUse}. */
-    public static Field<Object> value(Field<Object> priority) {
+    private static Field<Object> value(Field<Object> priority) {
         return field(PRIORITIES.append(PRIORITY), priority.getDataType());
     }
 }

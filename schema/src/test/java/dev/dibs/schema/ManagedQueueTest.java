@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dibs.Message;
 import dev.dibs.Outcome;
-import dev.dibs.table.OrderPolicy;
-import java.util.List;
 import dev.dibs.Queue;
 import dev.dibs.QueueEvents;
 import dev.dibs.RetryPolicy;
+import dev.dibs.table.OrderPolicy;
 import dev.dibs.testkit.TestDatabase;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -110,7 +110,8 @@ final class ManagedQueueTest {
         try (var pool = address.pool(4)) {
             QueueSchema.migrate(pool);
             var dsl = DSL.using(pool, address.dialect());
-            var ordered = ManagedQueue.named("dibs_", null).ordered(OrderPolicy.BLOCK).text();
+            var ordered =
+                    ManagedQueue.named("dibs_", null).ordered(OrderPolicy.BLOCK).text();
             var queue = Queue.of(dsl, ordered, "naps");
             queue.enqueueMessages(List.of(
                     Message.of("first").orderKey("cat").priority(9),

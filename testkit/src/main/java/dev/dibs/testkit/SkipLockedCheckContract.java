@@ -41,7 +41,8 @@ public abstract class SkipLockedCheckContract extends CheckContract {
     @Test
     void aDatabaseThatAcceptsSessionLocksAndLocksNothingIsRefusedInTheAdvisoryForm() {
         var unlocking = PretendingDataSource.of(
-                pool(), sql -> sql.replaceAll("pg_(try_)?advisory_(un)?lock\\(\\?\\)", "(cast(? as bigint) is not null)")
+                pool(),
+                sql -> sql.replaceAll("pg_(try_)?advisory_(un)?lock\\(\\?\\)", "(cast(? as bigint) is not null)")
                         .replaceAll("(get|release)_lock\\(\\?(, 0)?\\)", "(? is not null)"));
 
         assertRefused(queue(unlocking, jobs.mapped(LockForm.ADVISORY, new JobTable("dead"))))
@@ -52,7 +53,8 @@ public abstract class SkipLockedCheckContract extends CheckContract {
     @Test
     void aPoolerThatLeavesASessionsLockWithAnotherConnectionIsRefusedInTheAdvisoryForm() {
         var pooling = PretendingDataSource.of(
-                pool(), sql -> sql.replaceAll("pg_advisory_unlock\\(\\?\\)", "(cast(? as bigint) is null)")
+                pool(),
+                sql -> sql.replaceAll("pg_advisory_unlock\\(\\?\\)", "(cast(? as bigint) is null)")
                         .replaceAll("release_lock\\(\\?\\)", "(? is null)"));
 
         assertRefused(queue(pooling, jobs.mapped(LockForm.ADVISORY, new JobTable("dead"))))

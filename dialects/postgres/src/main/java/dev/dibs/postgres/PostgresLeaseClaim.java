@@ -1,7 +1,6 @@
 package dev.dibs.postgres;
 
 import static org.jooq.impl.DSL.field;
-import static org.jooq.impl.DSL.lateral;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.noCondition;
 import static org.jooq.impl.DSL.select;
@@ -16,7 +15,6 @@ import dev.dibs.spi.PriorityRanges;
 import dev.dibs.table.Part;
 import java.util.Optional;
 import org.jooq.Condition;
-import org.jooq.Field;
 import org.jooq.Name;
 import org.jooq.Record1;
 import org.jooq.Select;
@@ -26,7 +24,6 @@ import org.jooq.WithStep;
 record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
 
     private static final Name READY = name("ready");
-    private static final Name RANGE = name("range");
     private static final Name ID = name("id");
 
     @Override
@@ -57,18 +54,8 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
             return request.dsl().with(READY.fields(ID).asMaterialized(all));
         }
         var inUse = PriorityRanges.inUse(request.queue(), priority.get());
-        var each = ranges(request, lease, priority.get());
+        var each = PriorityRanges.joined(request, priority.get(), range -> locked(request, lease, range));
         return request.dsl().withRecursive(inUse).with(READY.fields(ID).asMaterialized(each));
-    }
-
-    // The limit stops the join, and with it the locking, as soon as enough rows are found.
-    private static Select<Record1<Object>> ranges(ClaimRequest request, Lease lease, Field<Object> priority) {
-        var id = request.queue().table().id();
-        var range = locked(request, lease, priority.eq(PriorityRanges.value(priority)));
-        return select(field(RANGE.append(ID), id.getDataType()))
-                .from(PriorityRanges.priorities())
-                .crossJoin(lateral(range.asTable(RANGE, ID)))
-                .limit(request.limit());
     }
 
     private static Select<Record1<Object>> locked(ClaimRequest request, Lease lease, Condition range) {

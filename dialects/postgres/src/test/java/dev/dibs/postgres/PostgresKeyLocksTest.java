@@ -36,7 +36,10 @@ final class PostgresKeyLocksTest {
                     .unionAll(DSL.select(locks.key(queue("tasks"), text)).from(numbers))
                     .asTable("keys");
 
-            assertThat(dsl.select(countDistinct(field(name("key")))).from(keys).fetchSingle().value1())
+            assertThat(dsl.select(countDistinct(field(name("key"))))
+                            .from(keys)
+                            .fetchSingle()
+                            .value1())
                     .isEqualTo(2 * KEYS);
         }
     }

@@ -19,7 +19,8 @@ final class SqliteJobs {
             .leasedUntil(field(name("jobs", "held_until"), SQLDataType.BIGINT));
 
     /** The same in the advisory form, with one key for all. */
-    static final QueueTable<String> LOCKED = QueueTable.of(JOBS, TABLE.id(), TABLE.payload()).lockKey();
+    static final QueueTable<String> LOCKED =
+            QueueTable.of(JOBS, TABLE.id(), TABLE.payload()).lockKey();
 
     private SqliteJobs() {}
 
