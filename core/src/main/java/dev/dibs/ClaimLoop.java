@@ -123,7 +123,14 @@ final class ClaimLoop implements Runnable {
     }
 
     private void handle(Claimed batch) {
-        if (!work.handling().handle(batch)) {
+        var settled = false;
+        try {
+            settled = work.handling().handle(batch);
+        } catch (RuntimeException | Error unforeseen) {
+            LOG.error("{}: messages could not be settled and come back when their hold ends", request.queue(), unforeseen);
+            batch.hold().close();
+        }
+        if (!settled) {
             unsettled = true; // a row lock lets the row come back at once: without a pause it would spin
         }
     }

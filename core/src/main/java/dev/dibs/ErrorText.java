@@ -38,7 +38,7 @@ final class ErrorText {
         try {
             return Objects.requireNonNullElse(
                     thrown.toString(), thrown.getClass().getName());
-        } catch (RuntimeException silent) {
+        } catch (RuntimeException | Error silent) {
             return thrown.getClass().getName();
         }
     }
@@ -46,7 +46,7 @@ final class ErrorText {
     private static @Nullable Throwable causeOf(Throwable thrown) {
         try {
             return thrown.getCause();
-        } catch (RuntimeException silent) {
+        } catch (RuntimeException | Error silent) {
             return null;
         }
     }

@@ -58,14 +58,20 @@ final class Handling<T> {
     // What the handler wrote stays only if all that it was given is done; else it is undone before anything is settled.
     private boolean handleIn(HandlerTransaction transaction, Claimed claimed, Batch<T> batch, long started) {
         List<Outcome> outcomes;
+        var isCommitted = false;
         try (transaction) {
             var answers = answers(transaction.tx(), batch.deliveries());
             outcomes = batch.outcomes(answers);
             if (answers.stream().allMatch(Outcome.Done.class::isInstance)) {
                 settlement.commit(claimed, outcomes, transaction.settling(), since(started));
+                isCommitted = true;
                 return true;
             }
         } catch (RuntimeException | Error refused) { // by the database, or lost: the handler's work has failed
+            if (isCommitted) {
+                LOG.warn("queue \"{}\": the connection of a handler's transaction did not end well", queue, refused);
+                return true;
+            }
             LOG.debug("queue \"{}\": a handler's transaction could not be committed", queue, refused);
             outcomes = batch.outcomes(failures(batch.deliveries().size(), refused));
         }

@@ -42,7 +42,7 @@ record Judgement(QueueRef queue, RetryPolicy policy) {
             var delay = policy.delayAfter(attempt);
             Micros.of(delay);
             return delay;
-        } catch (RuntimeException unusable) {
+        } catch (RuntimeException | Error unusable) {
             LOG.warn(
                     "{}: the retry policy gave no usable delay after {} deliveries; using the default",
                     queue,

@@ -41,7 +41,7 @@ final class Settlement {
     /**
      * Writes the outcome of each row.
      *
-     * @return false if some could not be written, so that those rows come back as they were
+     * @return false if some could not be written or were lost, so that those rows come back as they were
      */
     boolean settle(Claimed claimed, List<Outcome> outcomes, Duration handling) {
         return end(claimed, endings(claimed, outcomes, handling));
@@ -73,7 +73,7 @@ final class Settlement {
         var results = results(claimed, endings);
         letGo(claimed);
         results.forEach(this::tell);
-        return results.stream().allMatch(result -> result.failure() == null);
+        return results.stream().allMatch(Result::isWritten);
     }
 
     // Together, as it goes at once; row by row where one of them, or the text of its error, is refused.

@@ -42,7 +42,7 @@ final class AdvisoryHold<K> implements Hold, OwnTransaction {
 
     /** Locks a key, and keeps the lock if there is a row then. */
     void take(K key, Supplier<Optional<Record>> row) {
-        if (held.containsKey(key) || !locks.tryLock(dsl(), key)) {
+        if (held.containsKey(key) || !locked(key)) {
             return;
         }
         Optional<Record> found = Optional.empty();
@@ -53,6 +53,16 @@ final class AdvisoryHold<K> implements Hold, OwnTransaction {
             if (found.isEmpty()) {
                 letGo(key);
             }
+        }
+    }
+
+    // A lock whose answer did not come may have been taken.
+    private boolean locked(K key) {
+        try {
+            return locks.tryLock(dsl(), key);
+        } catch (Throwable failed) {
+            session.abort();
+            throw failed;
         }
     }
 
@@ -80,7 +90,7 @@ final class AdvisoryHold<K> implements Hold, OwnTransaction {
 
     @Override
     public HandlerTransaction begin(DSLContext pool) {
-        return HandlerTransaction.of(transaction.open(session));
+        return HandlerTransaction.begun(transaction.open(session));
     }
 
     @Override

@@ -14,9 +14,23 @@ import org.jooq.DSLContext;
  */
 public record HandlerTransaction(Configuration tx, OwnTransaction settling, Runnable undo) implements AutoCloseable {
 
-    /** A transaction that is made for this handler. */
-    static HandlerTransaction of(OpenTransaction open) {
-        return new HandlerTransaction(within(open.dsl()), new EndingTransaction(open, () -> {}), open::close);
+    private static final String BEGUN = "dibs_begun";
+
+    /**
+     * A transaction that is made for this handler.
+     *
+     * <p>The savepoint is the proof that it is the same one still when it is to be committed: an error of the database
+     * can end a transaction, or a statement commit it, without a word, and what follows would be in another.
+     */
+    static HandlerTransaction begun(OpenTransaction open) {
+        try {
+            open.dsl().savepoint(BEGUN).execute();
+        } catch (Throwable failed) {
+            open.close();
+            throw failed;
+        }
+        Runnable proof = () -> open.dsl().releaseSavepoint(BEGUN).execute();
+        return new HandlerTransaction(within(open.dsl()), new EndingTransaction(open, proof), open::close);
     }
 
     /** A handler's view of a transaction, which it cannot end. */

@@ -86,7 +86,7 @@ public final class Lease implements Hold {
 
     @Override
     public HandlerTransaction begin(DSLContext pool) {
-        return HandlerTransaction.of(transaction.open(pool));
+        return HandlerTransaction.begun(transaction.open(pool));
     }
 
     // Written in the row itself, so that nothing is to be let go of.

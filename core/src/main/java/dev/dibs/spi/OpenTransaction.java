@@ -65,7 +65,10 @@ public final class OpenTransaction implements AutoCloseable {
             try {
                 boundary.rollback(session.connection());
             } catch (SQLException failed) {
-                throw failed("could not be rolled back", failed);
+                if (!session.isAborted()) {
+                    session.abort(); // or the next use of the connection could commit what is open
+                    throw failed("could not be rolled back", failed);
+                }
             }
         }
     }

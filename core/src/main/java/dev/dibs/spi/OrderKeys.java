@@ -39,9 +39,15 @@ final class OrderKeys<K> implements AutoCloseable {
 
     /** Locks the keys of rows whose turn it is, as many as the request asks for or are free. */
     static <K> OrderKeys<K> lock(ClaimRequest request, OrderLocks<K> locks, OpenTransaction open) {
-        var now = request.queue().time().now();
-        var rows = PriorityRanges.rows(request.on(open.dsl()), (rest, range) -> locked(rest, now, range, locks));
-        return new OrderKeys<>(locks, open.session(), request.queue().table().id(), rows);
+        try {
+            var now = request.queue().time().now();
+            var rows = PriorityRanges.rows(request.on(open.dsl()), (rest, range) -> locked(rest, now, range, locks));
+            return new OrderKeys<>(
+                    locks, open.session(), request.queue().table().id(), rows);
+        } catch (Throwable failed) { // it is not known which keys were locked before
+            open.session().abort();
+            throw failed;
+        }
     }
 
     boolean isEmpty() {

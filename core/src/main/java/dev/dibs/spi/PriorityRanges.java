@@ -9,6 +9,7 @@ import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.table;
 
 import dev.dibs.table.Part;
+import dev.dibs.table.QueueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +75,13 @@ public final class PriorityRanges {
             exhausted = true;
             return Optional.of(noCondition());
         }
-        last = following(priority.get());
+        var following = following(priority.get());
+        if (following != null && following.equals(last)) {
+            throw new QueueException(
+                    "%s: the priority %s in column %s does not compare with what is read of it; make the column a whole number"
+                            .formatted(request.queue(), following, priority.get().getName()));
+        }
+        last = following;
         exhausted = last == null;
         return Optional.ofNullable(last).map(value -> priority.get().eq(value));
     }

@@ -12,6 +12,7 @@ import org.jooq.exception.DataAccessException;
 final class RowLock implements Hold {
 
     private static final String CLAIMED = "dibs_claimed";
+    private static final String HANDLING = "dibs_handling";
 
     private final OpenTransaction open;
     private final Runnable afterwards;
@@ -48,6 +49,7 @@ final class RowLock implements Hold {
 
     @Override
     public HandlerTransaction begin(DSLContext pool) {
+        open.dsl().savepoint(HANDLING).execute();
         return new HandlerTransaction(
                 HandlerTransaction.within(open.dsl()), new EndingTransaction(open, this::keepWhatWasWritten), () -> {});
     }
@@ -57,9 +59,16 @@ final class RowLock implements Hold {
         if (!closed) {
             closed = true;
             try (open) {
-                open.rollback();
-                afterwards.run();
+                endTransaction();
             }
+        }
+    }
+
+    private void endTransaction() {
+        try {
+            open.rollback();
+        } finally {
+            afterwards.run();
         }
     }
 
@@ -70,7 +79,7 @@ final class RowLock implements Hold {
     // An error that the handler has swallowed may have left a transaction that can only go back: not lost, but failed.
     private void keepWhatWasWritten() {
         try {
-            open.dsl().releaseSavepoint(CLAIMED).execute();
+            open.dsl().releaseSavepoint(HANDLING).execute();
         } catch (DataAccessException refused) {
             backToTheClaim();
             throw refused;

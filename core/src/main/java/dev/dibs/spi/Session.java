@@ -7,6 +7,8 @@ import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
 import org.jooq.impl.DefaultConnectionProvider;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A connection of a pool in auto-commit mode, until it is closed. For one thread at a time.
@@ -16,6 +18,8 @@ import org.jooq.impl.DefaultConnectionProvider;
  */
 public final class Session implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
     /** Longer than any answer of a server that is there. */
     private static final int SECONDS_TO_ANSWER = 5;
 
@@ -23,6 +27,7 @@ public final class Session implements AutoCloseable {
     private final Connection connection;
     private final boolean autoCommit;
     private final DSLContext dsl;
+    private boolean aborted;
 
     private Session(DSLContext pool, Connection connection) throws SQLException {
         this.connections = pool.configuration().connectionProvider();
@@ -67,6 +72,7 @@ public final class Session implements AutoCloseable {
 
     /** Ends it on the server, with whatever it holds there; the pool has to replace the connection. */
     public void abort() {
+        aborted = true;
         try {
             connection.abort(Runnable::run);
         } catch (SQLException failed) {
@@ -76,15 +82,30 @@ public final class Session implements AutoCloseable {
 
     @Override
     public void close() {
+        if (aborted) {
+            releaseAborted();
+            return;
+        }
         try {
-            if (!connection.isClosed()) {
-                autoCommit(autoCommit);
-            }
+            autoCommit(autoCommit);
         } catch (SQLException failed) {
             throw new DataAccessException("the connection could not be restored: " + failed.getMessage(), failed);
         } finally {
             connections.release(connection);
         }
+    }
+
+    // The pool finds out by itself that the connection has ended, and may complain.
+    private void releaseAborted() {
+        try {
+            connections.release(connection);
+        } catch (DataAccessException ended) {
+            LOG.debug("an ended connection went back to its pool", ended);
+        }
+    }
+
+    boolean isAborted() {
+        return aborted;
     }
 
     Connection connection() {

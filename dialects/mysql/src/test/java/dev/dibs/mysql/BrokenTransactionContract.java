@@ -10,11 +10,14 @@ import dev.dibs.Outcome;
 import dev.dibs.Queue;
 import dev.dibs.QueueEvents;
 import dev.dibs.TransactionalHandler;
+import dev.dibs.table.LockForm;
 import dev.dibs.table.QueueTable;
 import dev.dibs.testkit.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -25,9 +28,10 @@ import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of a row lock when its transaction ends underneath, which MySQL and MariaDB do without a word. */
+/** What becomes of a message whose transaction ends underneath, which MySQL and MariaDB do without a word. */
 abstract class BrokenTransactionContract {
 
     private static final QueueTable<String> JOBS = QueueTable.of(
@@ -35,11 +39,15 @@ abstract class BrokenTransactionContract {
             field(name("jobs", "id"), SQLDataType.BIGINT),
             field(name("jobs", "body"), SQLDataType.CLOB));
 
+    private static final Map<LockForm, QueueTable<String>> MAPPINGS = Map.of(
+            LockForm.ROW_LOCK, JOBS,
+            LockForm.LEASE, JOBS.leasedUntil(field(name("jobs", "held_until"), SQLDataType.BIGINT)),
+            LockForm.ADVISORY, JOBS.lockKey(JOBS.id()));
+
     private final TestDatabase database;
     private final List<AutoCloseable> opened = new ArrayList<>();
     private final LinkedBlockingQueue<String> events = new LinkedBlockingQueue<>();
     private DSLContext dsl;
-    private Queue<String> queue;
 
     BrokenTransactionContract(TestDatabase database) {
         this.database = database;
@@ -50,10 +58,9 @@ abstract class BrokenTransactionContract {
         HikariDataSource pool = database.newDatabase().pool(6);
         opened.add(pool);
         dsl = DSL.using(pool, database.dialect());
-        dsl.execute("create table jobs (id bigint auto_increment primary key, body text not null)");
+        dsl.execute("create table jobs (id bigint auto_increment primary key, body text not null, held_until bigint)");
         dsl.execute("create table account (id int primary key, balance int not null)");
         dsl.execute("insert into account values (1, 0), (2, 0), (3, 0), (4, 0)");
-        queue = Queue.of(dsl, JOBS, "jobs");
     }
 
     @AfterEach
@@ -63,12 +70,13 @@ abstract class BrokenTransactionContract {
         }
     }
 
-    @Test
-    void aHandlerThatSwallowsADeadlockLosesItsMessageAndAllThatItWroteBeforeAndAfter() throws Exception {
-        queue.enqueueAll(List.of("careless"));
+    @ParameterizedTest
+    @EnumSource
+    void aHandlerThatSwallowsADeadlockKeepsNothingOfWhatItWroteBeforeAndAfter(LockForm form) throws Exception {
+        var queue = enqueued(form, "careless");
         var first = new CountDownLatch(1);
 
-        start((tx, delivery) -> {
+        start(queue, (tx, delivery) -> {
             if (first.getCount() == 0) {
                 return Outcome.done();
             }
@@ -80,18 +88,19 @@ abstract class BrokenTransactionContract {
         });
 
         assertThat(next()).isEqualTo("deadlock 40001");
-        assertThat(next()).isEqualTo("lost");
+        assertThat(next()).isEqualTo(form == LockForm.ROW_LOCK ? "lost" : "retried"); // elsewhere the row is held yet
         assertThat(next()).isEqualTo("done");
         assertThat(balance(1)).isZero();
         assertThat(balance(4)).isZero();
     }
 
-    @Test
-    void aHandlerThatChangesATableLosesItsMessage() throws Exception {
-        queue.enqueueAll(List.of("reckless"));
+    @ParameterizedTest
+    @EnumSource
+    void aHandlerThatChangesATableKeepsNothingOfWhatItWroteAfter(LockForm form) throws Exception {
+        var queue = enqueued(form, "reckless");
         var first = new CountDownLatch(1);
 
-        start((tx, delivery) -> {
+        start(queue, (tx, delivery) -> {
             if (first.getCount() > 0) {
                 first.countDown();
                 tx.dsl().execute("create table surprise (id int)"); // commits all before it
@@ -100,7 +109,7 @@ abstract class BrokenTransactionContract {
             return Outcome.done();
         });
 
-        assertThat(next()).isEqualTo("lost");
+        assertThat(next()).isEqualTo(form == LockForm.ROW_LOCK ? "lost" : "retried"); // elsewhere the row is held yet
         assertThat(next()).isEqualTo("done");
         assertThat(balance(4)).isZero();
     }
@@ -125,12 +134,23 @@ abstract class BrokenTransactionContract {
         credit(dsl.configuration(), 1, -100);
     }
 
-    private void start(TransactionalHandler<String> handler) {
+    private Queue<String> enqueued(LockForm form, String payload) {
+        var queue = Queue.of(dsl, Optional.ofNullable(MAPPINGS.get(form)).orElseThrow(), "jobs");
+        queue.enqueueAll(List.of(payload));
+        return queue;
+    }
+
+    private void start(Queue<String> queue, TransactionalHandler<String> handler) {
         opened.add(queue.worker()
                 .events(new QueueEvents() {
                     @Override
                     public void lost(String name, Object id) {
                         events.add("lost");
+                    }
+
+                    @Override
+                    public void retried(String name, Object id, int attempt, Duration delay, String error) {
+                        events.add("retried");
                     }
 
                     @Override

@@ -1,5 +1,7 @@
 package dev.dibs.sqlite;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -33,6 +35,16 @@ record Database(String name, boolean isMemory, boolean isShared) {
         var end = address.indexOf('?');
         var path = end < 0 ? address : address.substring(0, end);
         var local = path.startsWith("file:") ? path.substring("file:".length()) : path;
-        return Path.of(local).toAbsolutePath().normalize().toString();
+        return real(Path.of(local).toAbsolutePath().normalize()).toString();
+    }
+
+    // Whichever link leads to it. A file that is not there yet is no link.
+    private static Path real(Path path) {
+        try {
+            var folder = path.getParent() == null ? path : path.getParent().toRealPath().resolve(path.getFileName());
+            return Files.exists(folder) ? folder.toRealPath() : folder;
+        } catch (IOException unknown) {
+            return path;
+        }
     }
 }
