@@ -127,7 +127,10 @@ final class ClaimLoop implements Runnable {
         try {
             settled = work.handling().handle(batch);
         } catch (RuntimeException | Error unforeseen) {
-            LOG.error("{}: messages could not be settled and come back when their hold ends", request.queue(), unforeseen);
+            LOG.error(
+                    "{}: messages could not be settled and come back when their hold ends",
+                    request.queue(),
+                    unforeseen);
             batch.hold().close();
         }
         if (!settled) {

@@ -79,7 +79,8 @@ public final class PriorityRanges {
         if (following != null && following.equals(last)) {
             throw new QueueException(
                     "%s: the priority %s in column %s does not compare with what is read of it; make the column a whole number"
-                            .formatted(request.queue(), following, priority.get().getName()));
+                            .formatted(
+                                    request.queue(), following, priority.get().getName()));
         }
         last = following;
         exhausted = last == null;

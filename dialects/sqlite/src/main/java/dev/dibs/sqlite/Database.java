@@ -41,7 +41,9 @@ record Database(String name, boolean isMemory, boolean isShared) {
     // Whichever link leads to it. A file that is not there yet is no link.
     private static Path real(Path path) {
         try {
-            var folder = path.getParent() == null ? path : path.getParent().toRealPath().resolve(path.getFileName());
+            var folder = path.getParent() == null
+                    ? path
+                    : path.getParent().toRealPath().resolve(path.getFileName());
             return Files.exists(folder) ? folder.toRealPath() : folder;
         } catch (IOException unknown) {
             return path;

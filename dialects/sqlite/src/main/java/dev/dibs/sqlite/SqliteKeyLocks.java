@@ -48,8 +48,10 @@ final class SqliteKeyLocks implements KeyLocks<String> {
 
     // Asked once for a session: a connection that was closed underneath cannot tell any more.
     private static Set<String> held(DSLContext session) {
-        var database = (String) session.data().computeIfAbsent(
-                SqliteKeyLocks.class, key -> session.connectionResult(Database::of).name());
+        var database = (String) session.data()
+                .computeIfAbsent(
+                        SqliteKeyLocks.class,
+                        key -> session.connectionResult(Database::of).name());
         return HELD.computeIfAbsent(database, name -> ConcurrentHashMap.newKeySet());
     }
 }
