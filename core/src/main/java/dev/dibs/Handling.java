@@ -38,7 +38,7 @@ final class Handling<T> {
     boolean handle(Claimed claimed) {
         var started = System.nanoTime();
         var batch = reader.read(claimed);
-        return code.isTransactional() && !batch.deliveries().isEmpty()
+        return (code.isTransactional() && !batch.deliveries().isEmpty())
                 ? handleInTransaction(claimed, batch, started)
                 : settlement.settle(claimed, batch.outcomes(answers(null, batch.deliveries())), since(started));
     }

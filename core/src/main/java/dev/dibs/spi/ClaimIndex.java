@@ -26,8 +26,8 @@ record ClaimIndex(QueueRef queue, KeptRows kept) {
 
     /** Whether an index of the table is one. */
     boolean isServedBy(TableIndex index) {
-        return index.beginsWith(compared(), ordered()) && isClearOfFinished(index)
-                || kept != KeptRows.LEFT_OUT && index.beginsWith(comparedWithFinished(), ordered());
+        return (index.beginsWith(compared(), ordered()) && isClearOfFinished(index))
+                || (kept != KeptRows.LEFT_OUT && index.beginsWith(comparedWithFinished(), ordered()));
     }
 
     /** The statement that makes it. */

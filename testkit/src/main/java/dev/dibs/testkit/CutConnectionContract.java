@@ -53,6 +53,7 @@ public abstract class CutConnectionContract {
 
     @ParameterizedTest
     @MethodSource("formsAndSteps")
+    @SuppressWarnings("try") // the worker works until it is closed
     void aMessageTakesEffectOnceThoughItsConnectionsAreCut(LockForm form, Step step) throws Exception {
         var address = database.newDatabase();
         try (var administrator = Instance.at(address, 1);

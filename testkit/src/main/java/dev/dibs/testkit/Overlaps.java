@@ -13,14 +13,13 @@ final class Overlaps {
     private final Map<Object, AtomicInteger> inWork = new ConcurrentHashMap<>();
     private final Queue<Object> found = new ConcurrentLinkedQueue<>();
 
-    /** Runs a handler of that key, and gives others the time to meet it. */
+    /** Runs a handler of that key. */
     <R> R during(Object key, Supplier<R> handler) {
         var here = inWork.computeIfAbsent(key, absent -> new AtomicInteger());
         if (here.incrementAndGet() > 1) {
             found.add(key);
         }
         try {
-            Thread.yield();
             return handler.get();
         } finally {
             here.decrementAndGet();

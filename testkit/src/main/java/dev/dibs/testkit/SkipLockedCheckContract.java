@@ -68,6 +68,7 @@ public abstract class SkipLockedCheckContract extends CheckContract {
     }
 
     @Test
+    @SuppressWarnings("try") // the worker works until it is closed
     void theProbeLeavesNoRowLockedAndNothingWritten() {
         queue(pool()).enqueue("of the queue mail");
         var before = dsl().selectFrom(jobs).fetch();
@@ -80,6 +81,7 @@ public abstract class SkipLockedCheckContract extends CheckContract {
     }
 
     @Test
+    @SuppressWarnings("try") // the worker works until it is closed
     void aPoolOfOneConnectionStartsWithAWarningInsteadOfAProbe() throws Exception {
         var seen = new LinkedBlockingQueue<String>();
         try (var one = address.pool(1);
