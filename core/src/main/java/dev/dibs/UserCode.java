@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record UserCode<T>(int batchSize, boolean isTransactional, Answers<T> answers) {
 
-    private static final Outcome NO_OUTCOME = Outcome.retry("the handler returned null instead of an Outcome");
+    private static final String NO_OUTCOME = "the handler returned null instead of an Outcome";
 
     /** One message at a time; returning means done. */
     static <T> UserCode<T> consuming(PayloadHandler<T> handler) {
@@ -60,7 +60,8 @@ record UserCode<T>(int batchSize, boolean isTransactional, Answers<T> answers) {
     /** An outcome for each delivery, in their order. */
     List<Outcome> outcomes(@Nullable Configuration tx, List<Delivery<T>> deliveries) throws Exception {
         var outcomes = new ArrayList<Outcome>();
-        answers.of(tx, deliveries).forEach(outcome -> outcomes.add(outcome != null ? outcome : NO_OUTCOME));
+        answers.of(tx, deliveries)
+                .forEach(outcome -> outcomes.add(outcome != null ? outcome : Outcome.retry(NO_OUTCOME)));
         return outcomes;
     }
 
