@@ -15,7 +15,6 @@ import javax.sql.DataSource;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.jooq.DSLContext;
 import org.jooq.DataType;
-import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
 import org.junit.jupiter.api.AfterEach;
@@ -114,18 +113,6 @@ public abstract class CheckContract {
             var queue = Queue.of(DSL.using(connection, address.dialect()), table, "mail");
 
             assertRefused(queue).hasMessageContaining("single connection").hasMessageContaining("DataSource");
-        }
-    }
-
-    /** C32: the dialect of another database than the one that is there. */
-    @Test
-    void c32ADialectOfAnotherDatabaseIsRefusedWithTheRemedy() {
-        for (var other : List.of(SQLDialect.POSTGRES, SQLDialect.MYSQL, SQLDialect.MARIADB, SQLDialect.SQLITE)) {
-            if (other != address.dialect()) {
-                assertRefused(Queue.of(DSL.using(pool, other), table, "mail"))
-                        .hasMessageContaining("the DSLContext says " + other)
-                        .hasMessageContaining("give the DSLContext");
-            }
         }
     }
 
