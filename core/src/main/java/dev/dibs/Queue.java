@@ -149,12 +149,11 @@ public final class Queue<T> {
         }
     }
 
+    // Failures of the insert itself have been told; these are of its transaction: no connection, no commit.
     private <R> R written(Supplier<R> enqueue) {
         try {
             return enqueue.get();
-        } catch (
-                DataAccessException
-                        failed) { // beside the insert, whose failures have been told: no connection, no commit
+        } catch (DataAccessException failed) {
             throw new QueueException(
                     "%s: nothing is known to be enqueued, for its transaction failed; is the database there, free, and may this user write to it? (%s)"
                             .formatted(ref, failed.getMessage()),
