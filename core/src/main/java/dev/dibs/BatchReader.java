@@ -1,6 +1,7 @@
 package dev.dibs;
 
 import dev.dibs.spi.Claimed;
+import dev.dibs.spi.Hold;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ record BatchReader<T>(QueueRef queue, RowColumns<T> columns, Judgement judgement
             var unhandled = unhandled(row);
             decided.add(unhandled);
             if (unhandled.isEmpty()) {
-                deliveries.add(delivery(row));
+                deliveries.add(delivery(row, claimed.hold()));
             }
         }
         return new Batch<>(deliveries, decided);
@@ -44,10 +45,11 @@ record BatchReader<T>(QueueRef queue, RowColumns<T> columns, Judgement judgement
                 : Optional.empty();
     }
 
-    private Delivery<T> delivery(Record row) {
+    private Delivery<T> delivery(Record row, Hold hold) {
         var payload = Optional.ofNullable(columns.payload(row).value()).orElseThrow();
         var headers = Optional.ofNullable(columns.headers(row).value()).orElseGet(Map::of);
-        var origin = new Delivery.Origin(columns.id(row), queue.name(), columns.attempt(row), columns.dueAt(row));
+        var origin = new Delivery.Origin(
+                columns.id(row), queue.name(), columns.attempt(row), columns.dueAt(row), () -> hold.isLost(row));
         return new Delivery<>(payload, headers, origin);
     }
 }

@@ -5,19 +5,11 @@ import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.Claimed;
 import dev.dibs.wake.Signal;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Claims as many rows as there is room for, again and again, and waits where there are fewer. One thread runs it. */
+/** Claims as many rows as there is room for, again and again, and waits where there are none. One thread runs it. */
 final class ClaimLoop implements Runnable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(ClaimLoop.class);
-
-    /** How long a worker waits after a claim that failed: short enough to be back soon, long enough to not spin. */
-    static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
 
     /** Waits are cut by up to this part at random, so that instances do not look in step. */
     private static final double JITTER = 0.2;
@@ -25,17 +17,19 @@ final class ClaimLoop implements Runnable {
     private final Claim claim;
     private final ClaimRequest request;
     private final Duration pollInterval;
-    private final Work work;
+    private final Intake intake;
+    private final Watch watch;
+    private final Backoff backoff = new Backoff();
     private final Signal signal = new Signal();
     private volatile boolean closed;
-    private volatile boolean unsettled;
-    private boolean failing;
+    private volatile boolean pauseIsDue;
 
-    ClaimLoop(Claim claim, ClaimRequest request, Duration pollInterval, Work work) {
+    ClaimLoop(Claim claim, ClaimRequest request, Duration pollInterval, Intake intake, Watch watch) {
         this.claim = claim;
         this.request = request;
         this.pollInterval = pollInterval;
-        this.work = work;
+        this.intake = intake;
+        this.watch = watch;
     }
 
     /** What ends the loop's waits early. */
@@ -43,11 +37,16 @@ final class ClaimLoop implements Runnable {
         return signal;
     }
 
+    /** Has the loop wait before its next claim: rows came back as they were, and would at once again. */
+    void pause() {
+        pauseIsDue = true;
+    }
+
     /** Ends the loop after the turn under way. */
     void close() {
         closed = true;
         signal.wake();
-        work.slots().stopWaiting();
+        intake.close();
     }
 
     @Override
@@ -62,88 +61,48 @@ final class ClaimLoop implements Runnable {
     }
 
     private void turn() throws InterruptedException {
-        var room = work.slots().awaitRoom();
+        var room = intake.awaitRoom();
         if (closed) {
             return;
         }
-        if (unsettled) {
-            unsettled = false;
-            signal.await(jittered(PAUSE_AFTER_FAILURE));
+        if (pauseIsDue) {
+            pauseIsDue = false;
+            signal.await(backoff.next());
         }
         try {
-            var asked = (int) Math.min((long) room * work.batchSize(), request.limit());
-            var claimed = claimed(asked);
-            startAll(claimed.map(rows -> rows.split(work.batchSize())).orElse(List.of()));
-            if (claimed.map(rows -> rows.rows().size()).orElse(0) < asked) {
+            var claimed = claimed(Math.min(room, request.limit()));
+            claimed.ifPresent(intake::take);
+            backoff.reset();
+            if (claimed.isEmpty()) {
                 signal.await(jittered(pollInterval));
             }
         } catch (RuntimeException | Error failure) { // nothing ends the loop but its close
             failed(failure);
-            signal.await(jittered(PAUSE_AFTER_FAILURE));
+            signal.await(backoff.next());
+        }
+    }
+
+    /** Another claim beside the loop's own, by a handler that is through; empty if it fails, which the loop will see. */
+    Optional<Claimed> claimMore() {
+        try {
+            return claimed(request.limit());
+        } catch (RuntimeException | Error failure) {
+            failed(failure);
+            return Optional.empty();
         }
     }
 
     private Optional<Claimed> claimed(int limit) {
         var claimed = claim.claim(request.limit(limit));
-        if (failing) {
-            failing = false;
-            LOG.info("{}: claims work again", request.queue());
-        }
+        watch.health().claims();
         var rows = claimed.map(found -> found.rows().size()).orElse(0);
-        work.events().tell(listener -> listener.claimed(request.queue().name(), rows));
+        watch.events().tell(listener -> listener.claimed(request.queue().name(), rows));
         return claimed;
     }
 
-    // Each batch is started or given back, whatever happens to its neighbours.
-    private void startAll(List<Claimed> batches) {
-        RuntimeException first = null;
-        for (var batch : batches) {
-            try {
-                start(batch);
-            } catch (RuntimeException | Error noThread) {
-                first = new IllegalStateException("a claimed message found no thread and was given back", noThread);
-            }
-        }
-        if (first != null) {
-            throw first;
-        }
-    }
-
-    private void start(Claimed batch) {
-        if (closed) {
-            work.settlement().giveBack(batch);
-            return;
-        }
-        try {
-            work.slots().run(() -> handle(batch));
-        } catch (RuntimeException | Error noThread) {
-            work.settlement().giveBack(batch);
-            throw noThread;
-        }
-    }
-
-    private void handle(Claimed batch) {
-        var settled = false;
-        try {
-            settled = work.handling().handle(batch);
-        } catch (RuntimeException | Error unforeseen) {
-            LOG.error(
-                    "{}: messages could not be settled and come back when their hold ends",
-                    request.queue(),
-                    unforeseen);
-            batch.hold().close();
-        }
-        if (!settled) {
-            unsettled = true; // a row lock lets the row come back at once: without a pause it would spin
-        }
-    }
-
     private void failed(Throwable failure) {
-        if (!failing) {
-            failing = true;
-            LOG.warn("{}: a claim failed; trying again until it works", request.queue(), failure);
-        }
-        work.events().tell(listener -> listener.claimFailed(request.queue().name(), failure));
+        watch.health().doesNotClaim(failure);
+        watch.events().tell(listener -> listener.claimFailed(request.queue().name(), failure));
     }
 
     private static Duration jittered(Duration wait) {
@@ -151,6 +110,6 @@ final class ClaimLoop implements Runnable {
         return Duration.ofNanos((long) (wait.toNanos() * factor));
     }
 
-    /** What is done with claimed rows, in batches of at most that many. */
-    record Work(Slots slots, int batchSize, Handling<?> handling, Settlement settlement, EventSink events) {}
+    /** Who is told how the claims go. */
+    record Watch(Health health, EventSink events) {}
 }

@@ -3,6 +3,7 @@ package dev.dibs;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * A message in a handler's hands. Immutable, if its payload is.
@@ -51,6 +52,14 @@ public final class Delivery<T> {
         return headers;
     }
 
+    /**
+     * Whether the row is known to be lost: its lease ended and could not be kept, so that somebody else may handle it, and
+     * what this handler answers will not be written. A long handler asks now and then, and stops.
+     */
+    public boolean isLost() {
+        return origin.isLost().getAsBoolean();
+    }
+
     /** The message as logs name it, without its payload. */
     @Override
     public String toString() {
@@ -58,5 +67,5 @@ public final class Delivery<T> {
     }
 
     /** The row that a delivery was read from. */
-    record Origin(Object id, String queue, int attempt, Optional<Instant> dueAt) {}
+    record Origin(Object id, String queue, int attempt, Optional<Instant> dueAt, BooleanSupplier isLost) {}
 }

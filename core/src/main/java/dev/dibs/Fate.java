@@ -1,17 +1,17 @@
 package dev.dibs;
 
-import dev.dibs.SettlementStatements.Held;
+import dev.dibs.spi.Claimed;
 import java.time.Duration;
 
 /** What becomes of a claimed row. */
 sealed interface Fate {
 
     /**
-     * Writes it, if the row's claim still holds.
+     * Writes it into rows of one claim, where that still holds them.
      *
-     * @return whether it was written; if not, the row is somebody else's
+     * @return how many were written; the others are somebody else's
      */
-    boolean write(SettlementStatements statements, Held row);
+    int write(SettlementStatements statements, Claimed rows);
 
     /** Whether one statement writes it. */
     default boolean isOneStatement() {
@@ -29,8 +29,8 @@ sealed interface Fate {
     /** The row leaves the queue. */
     record Leave() implements Fate {
         @Override
-        public boolean write(SettlementStatements statements, Held row) {
-            return statements.finish(row);
+        public int write(SettlementStatements statements, Claimed rows) {
+            return statements.finish(rows);
         }
 
         @Override
@@ -42,8 +42,8 @@ sealed interface Fate {
     /** The row stays and becomes due again. */
     record TryAgain(Duration delay, String error) implements Fate {
         @Override
-        public boolean write(SettlementStatements statements, Held row) {
-            return statements.tryAgain(row, delay, error);
+        public int write(SettlementStatements statements, Claimed rows) {
+            return statements.tryAgain(rows, delay, error);
         }
 
         @Override
@@ -60,8 +60,8 @@ sealed interface Fate {
     /** The row goes to the dead letters. */
     record Bury(String error) implements Fate {
         @Override
-        public boolean write(SettlementStatements statements, Held row) {
-            return statements.bury(row, error);
+        public int write(SettlementStatements statements, Claimed rows) {
+            return statements.bury(rows, error);
         }
 
         @Override
@@ -83,8 +83,8 @@ sealed interface Fate {
     /** The row was never handed to a handler: it goes back to its place, and the claim does not count. */
     record GiveBack() implements Fate {
         @Override
-        public boolean write(SettlementStatements statements, Held row) {
-            return statements.giveBack(row);
+        public int write(SettlementStatements statements, Claimed rows) {
+            return statements.giveBack(rows);
         }
 
         @Override

@@ -2,9 +2,11 @@ package dev.dibs;
 
 import dev.dibs.spi.Claimed;
 import dev.dibs.spi.HandlerTransaction;
+import dev.dibs.spi.UnansweredException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jooq.Configuration;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +23,15 @@ final class Handling<T> {
     private final UserCode<T> code;
     private final BatchReader<T> reader;
     private final Settlement settlement;
+    private final Settler settler;
 
-    Handling(DSLContext dsl, String queue, UserCode<T> code, BatchReader<T> reader, Settlement settlement) {
+    Handling(DSLContext dsl, UserCode<T> code, BatchReader<T> reader, Settlement settlement, Settler settler) {
         this.dsl = dsl;
-        this.queue = queue;
+        this.queue = reader.queue().name();
         this.code = code;
         this.reader = reader;
         this.settlement = settlement;
+        this.settler = settler;
     }
 
     /**
@@ -40,7 +44,7 @@ final class Handling<T> {
         var batch = reader.read(claimed);
         return (code.isTransactional() && !batch.deliveries().isEmpty())
                 ? handleInTransaction(claimed, batch, started)
-                : settlement.settle(claimed, batch.outcomes(answers(null, batch.deliveries())), since(started));
+                : settled(claimed, batch.outcomes(answers(null, batch.deliveries())), started);
     }
 
     private boolean handleInTransaction(Claimed claimed, Batch<T> batch, long started) {
@@ -49,7 +53,7 @@ final class Handling<T> {
             transaction = claimed.hold().begin(dsl);
         } catch (RuntimeException | Error noTransaction) {
             LOG.warn("queue \"{}\": no transaction for a handler; its messages are given back", queue, noTransaction);
-            settlement.giveBack(claimed);
+            settler.settle(claimed, settlement.givingBack(claimed));
             return false;
         }
         return handleIn(transaction, claimed, batch, started);
@@ -57,25 +61,43 @@ final class Handling<T> {
 
     // What the handler wrote stays only if all that it was given is done; else it is undone before anything is settled.
     private boolean handleIn(HandlerTransaction transaction, Claimed claimed, Batch<T> batch, long started) {
-        List<Outcome> outcomes;
-        var isCommitted = false;
+        List<Ending> endings = List.of();
+        var committed = List.<Settled>of();
         try (transaction) {
             var answers = answers(transaction.tx(), batch.deliveries());
-            outcomes = batch.outcomes(answers);
+            endings = settlement.endings(claimed, batch.outcomes(answers), since(started));
             if (answers.stream().allMatch(Outcome.Done.class::isInstance)) {
-                settlement.commit(claimed, outcomes, transaction.settling(), since(started));
-                isCommitted = true;
-                return true;
+                committed = settlement.commit(dsl, endings, transaction.settling());
             }
         } catch (RuntimeException | Error refused) { // by the database, or lost: the handler's work has failed
-            if (isCommitted) {
-                LOG.warn("queue \"{}\": the connection of a handler's transaction did not end well", queue, refused);
-                return true;
+            LOG.debug("queue \"{}\": a handler's transaction did not end well", queue, refused);
+            if (committed.isEmpty()) {
+                endings = failed(claimed, batch, endings, refused, started);
             }
-            LOG.debug("queue \"{}\": a handler's transaction could not be committed", queue, refused);
-            outcomes = batch.outcomes(failures(batch.deliveries().size(), refused));
         }
-        return settlement.settle(claimed, outcomes, since(started));
+        if (committed.isEmpty()) {
+            return settler.settle(claimed, endings);
+        }
+        settler.letGo(claimed);
+        committed.forEach(settlement::tell);
+        return true;
+    }
+
+    // After a commit without an answer they may be there already, as they were written.
+    private List<Ending> failed(
+            Claimed claimed, Batch<T> batch, List<Ending> written, Throwable refused, long started) {
+        var failures = failures(batch.deliveries().size(), refused);
+        var endings = settlement.endings(claimed, batch.outcomes(failures), since(started));
+        if (!(refused instanceof UnansweredException)) {
+            return endings;
+        }
+        return IntStream.range(0, endings.size())
+                .mapToObj(each -> endings.get(each).after(written.get(each).fate()))
+                .toList();
+    }
+
+    private boolean settled(Claimed claimed, List<Outcome> outcomes, long started) {
+        return settler.settle(claimed, settlement.endings(claimed, outcomes, since(started)));
     }
 
     private List<Outcome> answers(@Nullable Configuration tx, List<Delivery<T>> deliveries) {

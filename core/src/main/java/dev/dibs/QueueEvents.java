@@ -27,6 +27,12 @@ public interface QueueEvents {
     /** The lease ended before the outcome was written, so nothing was: the message is somebody else's. */
     default void lost(String queue, Object id) {}
 
+    /**
+     * The outcome was sent and the database never answered, nor can it be found out any more: the message is settled, or
+     * it comes back when its hold ends.
+     */
+    default void unknown(String queue, Object id) {}
+
     /** The outcome could not be written; the message comes back when its hold ends. */
     default void settlementFailed(String queue, Object id, Throwable failure) {}
 }

@@ -1,185 +1,45 @@
 package dev.dibs;
 
 import dev.dibs.Fate.Settling;
-import dev.dibs.SettlementStatements.Held;
+import dev.dibs.Settled.How;
 import dev.dibs.spi.Claimed;
+import dev.dibs.spi.Hold;
 import dev.dibs.spi.LostException;
 import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
+import dev.dibs.spi.UnansweredException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Function;
 import org.jooq.DSLContext;
 import org.jooq.Record;
-import org.jooq.exception.DataAccessException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes what becomes of rows that were claimed together, lets go of them, and says so. Safe for any thread. */
+/** Writes what becomes of claimed rows, and says what came of it. Safe for any thread. */
 final class Settlement {
 
     private static final Logger LOG = LoggerFactory.getLogger(Settlement.class);
 
     private static final String ONE_ROW = "dibs_one_row";
 
-    private final DSLContext dsl;
     private final QueueRef queue;
     private final RowColumns<?> columns;
     private final Judgement judgement;
     private final EventSink events;
 
-    Settlement(DSLContext dsl, QueueRef queue, RowColumns<?> columns, Judgement judgement, EventSink events) {
-        this.dsl = dsl;
+    Settlement(QueueRef queue, RowColumns<?> columns, Judgement judgement, EventSink events) {
         this.queue = queue;
         this.columns = columns;
         this.judgement = judgement;
         this.events = events;
     }
 
-    /**
-     * Writes the outcome of each row.
-     *
-     * @return false if some could not be written or were lost, so that those rows come back as they were
-     */
-    boolean settle(Claimed claimed, List<Outcome> outcomes, Duration handling) {
-        return end(claimed, endings(claimed, outcomes, handling));
-    }
-
-    /**
-     * Writes the outcome of each row in the handler's transaction, and commits both.
-     *
-     * @throws RuntimeException if that could not be done, or a row was lost: then nothing is committed and the rows are
-     *     still to be settled
-     */
-    void commit(Claimed claimed, List<Outcome> outcomes, OwnTransaction settling, Duration handling) {
-        var endings = endings(claimed, outcomes, handling);
-        var results = settling.run(dsl, own -> allOrNothing(own, endings));
-        letGo(claimed);
-        results.forEach(this::tell);
-    }
-
-    /** Gives back rows that no handler has seen. */
-    void giveBack(Claimed claimed) {
-        end(
-                claimed,
-                claimed.rows().stream()
-                        .map(row -> ending(claimed, row, new Fate.GiveBack(), Duration.ZERO))
-                        .toList());
-    }
-
-    private boolean end(Claimed claimed, List<Ending> endings) {
-        var results = results(claimed, endings);
-        letGo(claimed);
-        results.forEach(this::tell);
-        return results.stream().allMatch(Result::isWritten);
-    }
-
-    // Together, as it goes at once; row by row where one of them, or the text of its error, is refused.
-    private List<Result> results(Claimed claimed, List<Ending> endings) {
-        try {
-            return written(claimed, endings);
-        } catch (RuntimeException | Error failure) {
-            return endings.size() == 1 ? endedBy(failure, endings) : apart(claimed, endings);
-        }
-    }
-
-    private List<Result> written(Claimed claimed, List<Ending> endings) {
-        try {
-            return together(claimed, endings);
-        } catch (DataAccessException refused) {
-            var plain = endings.stream().map(Ending::plain).toList();
-            if (plain.equals(endings)) {
-                throw refused;
-            }
-            return together(claimed, plain);
-        }
-    }
-
-    private List<Result> together(Claimed claimed, List<Ending> endings) {
-        var settling = claimed.hold().settling();
-        return endings.size() == 1 && endings.get(0).fate().isOneStatement()
-                ? settling.single(dsl, own -> each(own, endings))
-                : settling.run(dsl, own -> each(own, endings));
-    }
-
-    private List<Result> apart(Claimed claimed, List<Ending> endings) {
-        try {
-            return claimed.hold()
-                    .settling()
-                    .run(
-                            dsl,
-                            own -> endings.stream()
-                                    .map(ending -> alone(own, ending.plain()))
-                                    .toList());
-        } catch (RuntimeException | Error failure) {
-            return endedBy(failure, endings);
-        }
-    }
-
-    private Result alone(DSLContext own, Ending ending) {
-        own.savepoint(ONE_ROW).execute();
-        try {
-            return written(own, ending);
-        } catch (RuntimeException | Error failure) {
-            own.rollback().toSavepoint(ONE_ROW).execute();
-            return endedBy(failure, ending);
-        }
-    }
-
-    private List<Result> allOrNothing(DSLContext own, List<Ending> endings) {
-        var results = each(own, endings);
-        if (results.stream().anyMatch(result -> !result.isWritten())) {
-            throw new LostException("a message was lost while its handler's transaction was open", null);
-        }
-        return results;
-    }
-
-    private List<Result> each(DSLContext own, List<Ending> endings) {
-        return endings.stream().map(ending -> written(own, ending)).toList();
-    }
-
-    private Result written(DSLContext own, Ending ending) {
-        return new Result(ending, ending.fate().write(new SettlementStatements(own, queue), ending.row()), null);
-    }
-
-    private static List<Result> endedBy(Throwable failure, List<Ending> endings) {
-        return endings.stream().map(ending -> endedBy(failure, ending)).toList();
-    }
-
-    private static Result endedBy(Throwable failure, Ending ending) {
-        return new Result(ending, false, failure instanceof LostException ? null : failure);
-    }
-
-    private void letGo(Claimed claimed) {
-        try {
-            claimed.hold().close();
-        } catch (RuntimeException failure) {
-            LOG.warn("{}: the connection that held a message did not end well", queue, failure);
-        }
-    }
-
-    private void tell(Result result) {
-        var ending = result.ending();
-        var settling = ending.settling();
-        if (result.failure() != null) {
-            var failure = result.failure();
-            LOG.warn(
-                    "{}: message {} could not be settled and comes back when its hold ends",
-                    queue,
-                    settling.id(),
-                    failure);
-            events.tell(listener -> listener.settlementFailed(settling.queue(), settling.id(), failure));
-        } else if (result.isWritten()) {
-            events.tell(listener -> ending.fate().tell(listener, settling));
-        } else {
-            LOG.warn("{}: message {} was lost before it was settled: its hold had ended", queue, settling.id());
-            events.tell(listener -> listener.lost(settling.queue(), settling.id()));
-        }
-    }
-
-    private List<Ending> endings(Claimed claimed, List<Outcome> outcomes, Duration handling) {
+    /** What becomes of each row, given the handler's outcome for it. */
+    List<Ending> endings(Claimed claimed, List<Outcome> outcomes, Duration handling) {
         var endings = new ArrayList<Ending>();
         var outcome = outcomes.iterator();
         for (var row : claimed.rows()) {
@@ -188,22 +48,171 @@ final class Settlement {
         return endings;
     }
 
-    private Ending ending(Claimed claimed, Record row, Fate fate, Duration handling) {
-        return new Ending(
-                new Held(row, claimed.hold().guard(row)),
-                fate,
-                new Settling(queue.name(), columns.id(row), columns.attempt(row), handling));
+    /** The end of rows that no handler has seen. */
+    List<Ending> givingBack(Claimed claimed) {
+        return claimed.rows().stream()
+                .map(row -> ending(claimed, row, new Fate.GiveBack(), Duration.ZERO))
+                .toList();
     }
 
-    /** A row and what is to become of it. */
-    private record Ending(Held row, Fate fate, Settling settling) {
+    private Ending ending(Claimed claimed, Record row, Fate fate, Duration handling) {
+        var settling = new Settling(queue.name(), columns.id(row), columns.attempt(row), handling);
+        return new Ending(claimed.hold(), row, fate, settling, null);
+    }
 
-        Ending plain() {
-            return new Ending(row, fate.plain(), settling);
+    /**
+     * Writes endings of rows whose holds settle alike, in one transaction.
+     *
+     * <p>Together, as it goes at once; row by row where one of them, or the text of its error, is refused, or where one
+     * was lost and it has to be found out which.
+     *
+     * @param dsl gives a connection where the rows are held without one
+     * @return what came of each, in their order; nothing is thrown
+     */
+    List<Settled> write(DSLContext dsl, List<Ending> endings) {
+        try {
+            return together(dsl, endings);
+        } catch (RuntimeException | Error failure) {
+            return isOver(failure) ? failed(endings, failure) : apart(dsl, endings);
         }
     }
 
-    /** What a statement made of it: written, failed, or neither, for the row was somebody else's. */
-    private record Result(
-            Ending ending, boolean isWritten, @Nullable Throwable failure) {}
+    private static boolean isOver(Throwable failure) {
+        return failure instanceof LostException || failure instanceof UnansweredException || Outage.isTold(failure);
+    }
+
+    private List<Settled> together(DSLContext dsl, List<Ending> endings) {
+        var settling = endings.get(0).hold().settling();
+        return endings.size() == 1 && endings.get(0).fate().isOneStatement()
+                ? settling.single(dsl, own -> alike(own, endings, Settlement::exact))
+                : settling.run(dsl, own -> grouped(own, endings, Settlement::exact));
+    }
+
+    private List<Settled> apart(DSLContext dsl, List<Ending> endings) {
+        try {
+            return endings.get(0)
+                    .hold()
+                    .settling()
+                    .run(dsl, own -> endings.stream().map(ending -> alone(own, ending)).toList());
+        } catch (RuntimeException | Error failure) {
+            return failed(endings, failure);
+        }
+    }
+
+    private Settled alone(DSLContext own, Ending ending) {
+        own.savepoint(ONE_ROW).execute();
+        try {
+            return Settled.counted(ending, written(own, List.of(ending)));
+        } catch (RuntimeException | Error failure) {
+            own.rollback().toSavepoint(ONE_ROW).execute();
+            var plain = ending.plain();
+            return plain.equals(ending) ? Settled.failed(ending, failure) : alone(own, plain);
+        }
+    }
+
+    /**
+     * Writes endings in the handler's transaction, and commits both.
+     *
+     * @throws RuntimeException if that could not be done, or a row was lost: then nothing is committed and the rows are
+     *     still to be settled
+     */
+    List<Settled> commit(DSLContext dsl, List<Ending> endings, OwnTransaction settling) {
+        return settling.run(dsl, own -> grouped(own, endings, Settlement::whole));
+    }
+
+    // One statement for those of one claim that share their end.
+    private List<Settled> grouped(DSLContext own, List<Ending> endings, Function<Group, List<Settled>> counted) {
+        var groups = new LinkedHashMap<Object, List<Ending>>();
+        endings.forEach(ending -> groups.computeIfAbsent(new Alike(ending.hold(), ending.fate()), key -> new ArrayList<>())
+                .add(ending));
+        return groups.values().stream()
+                .flatMap(group -> alike(own, group, counted).stream())
+                .toList();
+    }
+
+    private List<Settled> alike(DSLContext own, List<Ending> group, Function<Group, List<Settled>> counted) {
+        return counted.apply(new Group(group, written(own, group)));
+    }
+
+    // A lease that was extended meanwhile is proven by another expiry than the one that was asked for.
+    private int written(DSLContext own, List<Ending> group) {
+        var rows = new Claimed(group.stream().map(Ending::row).toList(), group.get(0).hold());
+        var fate = group.get(0).fate();
+        var statements = new SettlementStatements(own, queue);
+        var guard = rows.hold().guard(rows.rows());
+        var written = fate.write(statements, rows);
+        return written == group.size() || guard.equals(rows.hold().guard(rows.rows()))
+                ? written
+                : written + fate.write(statements, rows);
+    }
+
+    private static List<Settled> exact(Group group) {
+        var endings = group.endings();
+        if (endings.size() == 1) {
+            return List.of(Settled.counted(endings.get(0), group.written()));
+        }
+        if (group.written() < endings.size()) {
+            throw new IllegalStateException("some of several rows were lost, and which is to be found out");
+        }
+        return endings.stream().map(ending -> Settled.of(ending, How.WRITTEN)).toList();
+    }
+
+    private static List<Settled> whole(Group group) {
+        if (group.written() < group.endings().size()) {
+            throw new LostException("a message was lost while its handler's transaction was open", null);
+        }
+        return group.endings().stream()
+                .map(ending -> Settled.of(ending, How.WRITTEN))
+                .toList();
+    }
+
+    private static List<Settled> failed(List<Ending> endings, Throwable failure) {
+        return endings.stream().map(ending -> failed(ending, failure)).toList();
+    }
+
+    private static Settled failed(Ending ending, Throwable failure) {
+        if (failure instanceof LostException) {
+            return Settled.gone(ending);
+        }
+        return failure instanceof UnansweredException
+                ? new Settled(ending.after(ending.fate()), How.AWAY, failure)
+                : new Settled(ending, How.AWAY, failure);
+    }
+
+    /** Says what came of it. */
+    void tell(Settled settled) {
+        var ending = settled.ending();
+        var settling = ending.settling();
+        switch (settled.how()) {
+            case WRITTEN -> events.tell(listener -> ending.fate().tell(listener, settling));
+            case WRITTEN_BEFORE -> events.tell(listener -> before(ending).tell(listener, settling));
+            case LOST -> {
+                LOG.warn("{}: message {} was lost before it was settled: its hold had ended", queue, settling.id());
+                events.tell(listener -> listener.lost(settling.queue(), settling.id()));
+            }
+            case UNKNOWN -> {
+                LOG.warn("{}: message {} may be settled or not: the database never answered", queue, settling.id());
+                events.tell(listener -> listener.unknown(settling.queue(), settling.id()));
+            }
+            default -> {
+                LOG.warn(
+                        "{}: message {} could not be settled and comes back when its hold ends",
+                        queue,
+                        settling.id(),
+                        settled.failure());
+                events.tell(listener -> listener.settlementFailed(settling.queue(), settling.id(), settled.reason()));
+            }
+        }
+    }
+
+    private static Fate before(Ending ending) {
+        var unanswered = ending.unanswered();
+        return unanswered != null ? unanswered : ending.fate();
+    }
+
+    /** What makes endings go into one statement. */
+    private record Alike(Hold hold, Fate fate) {}
+
+    /** Endings of one statement, and how many rows it wrote. */
+    private record Group(List<Ending> endings, int written) {}
 }

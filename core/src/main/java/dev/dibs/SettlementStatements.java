@@ -2,6 +2,7 @@ package dev.dibs;
 
 import static org.jooq.impl.DSL.select;
 
+import dev.dibs.spi.Claimed;
 import dev.dibs.spi.LostException;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
@@ -20,87 +21,86 @@ import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
-import org.jooq.Record;
 import org.jooq.impl.DSL;
 
 /**
  * The statements that end a claim, each guarded by what holds the row.
  *
- * <p>Each answers whether it was written: one row means yes, none means that the row is no longer the claim's.
+ * <p>Each answers how many rows were written: fewer than were given means that some are no longer the claim's.
  *
  * @param dsl the transaction in which they are run
  */
 record SettlementStatements(DSLContext dsl, QueueRef queue) {
 
-    /** The row is marked as finished, or deleted where no column keeps it. */
-    boolean finish(Held row) {
-        return table().has(Part.FINISHED_AT) ? update(row, finished(queue.time().now())) : delete(row);
+    /** The rows are marked as finished, or deleted where no column keeps it. */
+    int finish(Claimed rows) {
+        return table().has(Part.FINISHED_AT) ? update(rows, finished(queue.time().now())) : delete(rows);
     }
 
-    /** The row becomes due after the delay. */
-    boolean tryAgain(Held row, Duration delay, String error) {
+    /** The rows become due after the delay. */
+    int tryAgain(Claimed rows, Duration delay, String error) {
         var changes = counted();
         var now = queue.time().now();
         times(Part.DUE_AT).ifPresent(due -> changes.put(table().column(Part.DUE_AT), due.value(now, delay)));
         putError(table(), changes, error);
-        return update(row, changes);
+        return update(rows, changes);
     }
 
-    /** The row goes back to its place, with the claim's attempt refunded. */
-    boolean giveBack(Held row) {
+    /** The rows go back to their place, with the claim's attempt refunded. */
+    int giveBack(Claimed rows) {
         var changes = released();
         table().find(Part.ATTEMPT)
                 .filter(attempt -> isCountedByTheClaim())
                 .ifPresent(attempt -> changes.put(attempt, attempt.minus(1)));
-        return update(row, changes);
+        return update(rows, changes);
     }
 
-    /** The row goes where the table's dead messages go. */
-    boolean bury(Held row, String error) {
+    /** The rows go where the table's dead messages go. */
+    int bury(Claimed rows, String error) {
         var destination = table().destination();
         if (destination instanceof DeadLetters.OtherTable other) {
-            return move(row, other.table(), error);
+            return move(rows, other.table(), error);
         }
         if (destination instanceof DeadLetters.OtherQueue other) {
             var changes = counted();
             changes.put(table().column(Part.QUEUE), other.name());
             freeDedupKey(changes);
             putError(table(), changes, error);
-            return update(row, changes);
+            return update(rows, changes);
         }
         if (destination instanceof DeadLetters.InPlace) {
             var changes = finished(queue.time().now());
             putError(table(), changes, error);
-            return update(row, changes);
+            return update(rows, changes);
         }
         throw new QueueException("%s: message %s cannot be dead-lettered, for the table has no place for dead messages;"
-                        .formatted(queue, row.row().get(table().id()))
+                        .formatted(queue, rows.rows().get(0).get(table().id()))
                 + " map one with deadLetters(..), deadQueue(..), or finishedAt(..) and error(..)");
     }
 
-    private boolean update(Held row, Map<Field<?>, Object> changes) {
+    private int update(Claimed rows, Map<Field<?>, Object> changes) {
         if (changes.isEmpty()) { // a row lock on a table that keeps nothing: letting go is all that there is to do
-            return true;
+            return rows.rows().size();
         }
-        return dsl.update(table().table()).set(changes).where(held(row)).execute() == 1;
+        return dsl.update(table().table()).set(changes).where(held(rows)).execute();
     }
 
-    private boolean delete(Held row) {
-        return dsl.deleteFrom(table().table()).where(held(row)).execute() == 1;
+    private int delete(Claimed rows) {
+        return dsl.deleteFrom(table().table()).where(held(rows)).execute();
     }
 
     // Copied first and deleted second, both guarded: when the delete finds nothing, the copy is rolled back with it.
-    private boolean move(Held row, QueueTable<?> dead, String error) {
+    private int move(Claimed rows, QueueTable<?> dead, String error) {
         var copied = copies(dead, error);
-        dsl.insertInto(dead.table(), List.copyOf(copied.keySet()))
+        var written = dsl.insertInto(dead.table(), List.copyOf(copied.keySet()))
                 .select(select(List.copyOf(copied.values()))
                         .from(table().table())
-                        .where(held(row)))
+                        .where(held(rows)))
                 .execute();
-        if (!delete(row)) {
-            throw new LostException("the row was taken over between its copy and its deletion", null);
+        if (delete(rows) != written) {
+            throw new LostException("a row was taken over between its copy and its deletion", null);
         }
-        return true;
+        return written;
     }
 
     private Map<Field<?>, Field<?>> copies(QueueTable<?> dead, String error) {
@@ -160,8 +160,9 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
         return ErrorText.storable(error, field.getDataType().length());
     }
 
-    private Condition held(Held row) {
-        return table().id().eq(row.row().get(table().id())).and(row.guard());
+    private Condition held(Claimed rows) {
+        var ids = rows.rows().stream().map(row -> row.get(table().id())).toList();
+        return queue.in(dsl, ids).and(rows.hold().guard(rows.rows()));
     }
 
     private boolean isCountedByTheClaim() {
@@ -175,11 +176,4 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
     private Optional<TimeColumn> times(Part part) {
         return queue.times(part);
     }
-
-    /**
-     * A row with what must be true of it while its claim holds.
-     *
-     * @param row as it was claimed
-     */
-    record Held(Record row, Condition guard) {}
 }

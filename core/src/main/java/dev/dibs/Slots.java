@@ -1,63 +1,83 @@
 package dev.dibs;
 
+import dev.dibs.wake.Signal;
 import java.time.Duration;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The places where handlers run, as many as the worker's concurrency.
  *
- * <p>One thread, the claim loop's, takes places; any thread may stop it.
+ * <p>Any thread may start a handler, one waits for a place, and any may stop it.
  */
 final class Slots {
 
-    private final Semaphore free;
-    private final ExecutorService threads;
+    /** Longer than any wake is late: a second look costs nothing. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    Slots(int size, ExecutorService threads) {
+    private final int size;
+    private final Semaphore free;
+    private final Executor threads;
+    private final Signal changed = new Signal();
+    private volatile Runnable freed = () -> {};
+    private volatile boolean stopped;
+
+    Slots(int size, Executor threads) {
+        this.size = size;
         this.free = new Semaphore(size);
         this.threads = threads;
     }
 
-    /** Waits until a place is free, and answers how many are. */
-    int awaitRoom() throws InterruptedException {
-        free.acquire();
-        var room = 1 + free.drainPermits();
-        free.release(room);
-        return room;
+    /** What is done whenever a place has become free. */
+    void onFreed(Runnable action) {
+        freed = action;
     }
 
-    /** Runs the work in a place; the caller has seen that there is one. */
-    void run(Runnable work) {
-        free.acquireUninterruptibly();
+    /** How many places are free. */
+    int free() {
+        return free.availablePermits();
+    }
+
+    /** Waits until a place is free, and leaves it so; returns at once when it is to stop waiting. */
+    void awaitFree() throws InterruptedException {
+        while (free.availablePermits() == 0 && !stopped) {
+            changed.await(LOOK_AGAIN);
+        }
+    }
+
+    /** Runs the work in a place, if one is free. */
+    boolean tryRun(Runnable work) {
+        if (!free.tryAcquire()) {
+            return false;
+        }
         try {
-            threads.execute(() -> {
-                try {
-                    work.run();
-                } finally {
-                    free.release();
-                }
-            });
+            threads.execute(() -> run(work));
         } catch (RuntimeException | Error noThread) {
             free.release();
             throw noThread;
+        }
+        return true;
+    }
+
+    private void run(Runnable work) {
+        try {
+            work.run();
+        } finally {
+            free.release();
+            changed.wake();
+            freed.run();
         }
     }
 
     /** Lets the loop go on if it waits for a place; it is about to end. */
     void stopWaiting() {
-        free.release();
-    }
-
-    /** Starts no handler any more; those at work run on. */
-    void shutdown() {
-        threads.shutdown();
+        stopped = true;
+        changed.wake();
     }
 
     /** Waits until no handler runs any more, but no longer than the timeout. */
     boolean awaitIdle(Duration timeout) throws InterruptedException {
-        threads.shutdown();
-        return threads.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        return free.tryAcquire(size, timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 }

@@ -1,8 +1,11 @@
 package dev.dibs;
 
+import dev.dibs.Assembly.Engine;
+import dev.dibs.WorkerState.Kind;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.wake.WakeRegistry.Subscription;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,20 +22,21 @@ public final class Worker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
     private final QueueRef queue;
-    private final ClaimLoop loop;
-    private final Thread thread;
-    private final Slots slots;
+    private final Engine engine;
     private final Settings settings;
+    private final Thread claiming;
+    private final Optional<Thread> settling;
     private final ShutdownHook shutdownHook;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    Worker(QueueRef queue, ClaimLoop loop, Slots slots, Settings settings) {
+    Worker(QueueRef queue, Engine engine, Settings settings) {
         this.queue = queue;
-        this.loop = loop;
-        this.slots = slots;
+        this.engine = engine;
         this.settings = settings;
-        this.thread = new Thread(loop, "queue-%s-claim".formatted(queue.name()));
+        this.claiming = new Thread(engine.loop(), "queue-%s-claim".formatted(queue.name()));
+        this.settling = Optional.ofNullable(engine.settler())
+                .map(settler -> new Thread(settler, "queue-%s-settle".formatted(queue.name())));
         this.shutdownHook = new ShutdownHook(queue.name(), this::close);
     }
 
@@ -40,7 +44,20 @@ public final class Worker implements AutoCloseable {
         if (settings.closeOnShutdown()) {
             shutdownHook.register();
         }
-        thread.start();
+        settling.ifPresent(Thread::start);
+        claiming.start();
+    }
+
+    /** How the worker is, and why. */
+    public WorkerState state() {
+        if (closed.getCount() == 0) {
+            return new WorkerState(Kind.CLOSED, "");
+        }
+        if (closing.get()) {
+            return new WorkerState(Kind.CLOSING, "");
+        }
+        var trouble = engine.health().trouble();
+        return trouble != null ? new WorkerState(Kind.DEGRADED, trouble) : new WorkerState(Kind.RUNNING, "");
     }
 
     /** Waits until the worker is closed. */
@@ -68,23 +85,30 @@ public final class Worker implements AutoCloseable {
         }
     }
 
+    // Bounded, whatever hangs: what still runs at the end is left to itself, and its rows to their leases.
     private void drain(Duration deadline) {
-        var wait = TimeUnit.NANOSECONDS.convert(deadline);
-        var end = System.nanoTime() + wait;
-        loop.close();
+        var end = new Deadline(deadline);
+        engine.loop().close();
         settings.subscription().close();
         try {
-            thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait)));
-            if (!slots.awaitIdle(Duration.ofNanos(Math.max(0, end - System.nanoTime())))) {
+            claiming.join(end.millis());
+            if (!engine.slots().awaitIdle(end.rest())) {
                 LOG.warn("{}: handlers were still at work after {}; their messages come back", queue, deadline);
             }
+            closeSettler();
+            settling.orElse(claiming).join(end.millis());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } finally {
-            slots.shutdown();
+            closeSettler();
+            engine.endThreads().run();
             shutdownHook.unregister();
             closed.countDown();
         }
+    }
+
+    private void closeSettler() {
+        Optional.ofNullable(engine.settler()).ifPresent(LeaseSettler::close);
     }
 
     private void awaitClosed(Duration deadline) {
@@ -92,6 +116,22 @@ public final class Worker implements AutoCloseable {
             closed.await(TimeUnit.NANOSECONDS.convert(deadline), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private record Deadline(long nanos, long start) {
+
+        Deadline(Duration duration) {
+            this(TimeUnit.NANOSECONDS.convert(duration), System.nanoTime());
+        }
+
+        Duration rest() {
+            return Duration.ofNanos(Math.max(0, nanos - (System.nanoTime() - start)));
+        }
+
+        /** For a join, where zero would be for ever. */
+        long millis() {
+            return Math.max(1, rest().toMillis());
         }
     }
 

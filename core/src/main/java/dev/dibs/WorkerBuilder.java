@@ -1,18 +1,12 @@
 package dev.dibs;
 
-import dev.dibs.spi.ClaimRequest;
-import dev.dibs.spi.QueueRef;
-import dev.dibs.spi.RowColumns;
 import dev.dibs.table.DeadLetters;
-import dev.dibs.table.LockForm;
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import dev.dibs.time.Micros;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +28,18 @@ public final class WorkerBuilder<T> {
     /** What orchestrators grant a process that they have told to end. */
     public static final Duration DEFAULT_SHUTDOWN_DEADLINE = Duration.ofSeconds(30);
 
+    /**
+     * The most rows that wait in a worker for its handlers, in the lease form: as many as one claim takes. It is a bound
+     * for quick handlers; behind slow ones fewer wait, or none.
+     */
+    public static final int DEFAULT_PREFETCH = 500;
+
+    /** Beyond it rows wait longer in a worker than another instance would need for them. */
+    public static final int LARGEST_PREFETCH = 5_000;
+
+    /** Handlers may take as long as they like. */
+    public static final Duration DEFAULT_MAX_HANDLING = Micros.LONGEST;
+
     /** The most rows of one claim: beyond it a statement gains nothing and holds its locks longer. */
     public static final int MOST_ROWS_PER_CLAIM = 500;
 
@@ -41,6 +47,9 @@ public final class WorkerBuilder<T> {
     private int concurrency = DEFAULT_CONCURRENCY;
     private Duration pollInterval = DEFAULT_POLL_INTERVAL;
     private Duration lease = DEFAULT_LEASE;
+    private int prefetch = DEFAULT_PREFETCH;
+    private Duration maxHandling = DEFAULT_MAX_HANDLING;
+    private @Nullable Executor executor;
     private Duration shutdownDeadline = DEFAULT_SHUTDOWN_DEADLINE;
     private @Nullable RetryPolicy retry;
     private QueueEvents events = new QueueEvents() {};
@@ -68,7 +77,49 @@ public final class WorkerBuilder<T> {
         return this;
     }
 
-    /** How long a claim holds its rows, in the lease form. */
+    /**
+     * How many rows wait at most in this worker, claimed, so that no handler waits for a claim; 0 for none. In the lease
+     * form only.
+     *
+     * <p>As many wait as the handlers would start within a tenth of a second, so that slow handlers keep no rows from other
+     * instances. They keep their lease, and are given back when the worker is closed.
+     */
+    public WorkerBuilder<T> prefetch(int rows) {
+        if (rows < 0 || rows > LARGEST_PREFETCH) {
+            throw refused("the prefetch", Integer.toString(rows), "at least 0 and at most " + LARGEST_PREFETCH);
+        }
+        this.prefetch = rows;
+        return this;
+    }
+
+    /**
+     * How long a handler may take before its lease is no longer extended, so that a message whose handler hangs comes back;
+     * for ever unless set. In the lease form only.
+     */
+    public WorkerBuilder<T> maxHandling(Duration time) {
+        if (time.isNegative() || time.isZero() || time.compareTo(Micros.LONGEST) > 0) {
+            throw refused("the longest handling", time.toString(), "more than zero and at most " + Micros.LONGEST);
+        }
+        this.maxHandling = time;
+        return this;
+    }
+
+    /**
+     * Runs the handlers; your own to end.
+     *
+     * <p>Unless set: a virtual thread for each on Java 21 and later, a platform thread before, and on SQLite always, whose
+     * driver blocks in native code. Handlers have the logging context (MDC) and the context class loader of the thread that
+     * starts the worker.
+     */
+    public WorkerBuilder<T> executor(Executor handlers) {
+        this.executor = handlers;
+        return this;
+    }
+
+    /**
+     * How long a claim holds its rows, in the lease form; half-way through it is extended, as long as the rows are in this
+     * worker's hands.
+     */
     public WorkerBuilder<T> lease(Duration holding) {
         if (holding.isNegative() || holding.isZero() || holding.compareTo(Micros.LONGEST) > 0) {
             throw refused("the lease", holding.toString(), "more than zero and at most " + Micros.LONGEST);
@@ -155,29 +206,24 @@ public final class WorkerBuilder<T> {
 
     private Worker start(UserCode<T> code) {
         queue.check();
-        var ref = queue.ref();
-        var work = work(ref, code);
-        var request = ClaimRequest.of(queue.dsl(), ref, rowsPerClaim(code.batchSize()), lease);
-        var loop = new ClaimLoop(queue.dialect().claim(ref), request, pollInterval, work);
-        var subscription = queue.subscribe(loop.signal());
+        var sizes = new Assembly.Sizes(concurrency, prefetch);
+        var times = new Assembly.Times(pollInterval, lease, maxHandling);
+        var means = new Assembly.Means(threads().inThisContext(), policy(), new EventSink(events));
+        var engine = new Assembly<>(queue, code, sizes, times, means).engine();
+        var subscription = queue.subscribe(engine.loop().signal());
         var worker = new Worker(
-                ref, loop, work.slots(), new Worker.Settings(shutdownDeadline, subscription, closeOnShutdown));
+                queue.ref(), engine, new Worker.Settings(shutdownDeadline, subscription, closeOnShutdown));
         worker.start();
         return worker;
     }
 
-    private ClaimLoop.Work work(QueueRef ref, UserCode<T> code) {
-        var columns = RowColumns.of(queue.table());
-        var sink = new EventSink(events);
-        var judgement = new Judgement(ref, policy());
-        var settlement = new Settlement(queue.dsl(), ref, columns, judgement, sink);
-        var reader = new BatchReader<>(ref, columns, judgement);
-        return new ClaimLoop.Work(
-                new Slots(concurrency, Executors.newFixedThreadPool(concurrency, threads())),
-                code.batchSize(),
-                new Handling<>(queue.dsl(), ref.name(), code, reader, settlement),
-                settlement,
-                sink);
+    private HandlerThreads threads() {
+        if (executor != null) {
+            return HandlerThreads.of(executor);
+        }
+        return queue.dialect().suitsVirtualThreads()
+                ? HandlerThreads.virtual(queue.name(), concurrency)
+                : HandlerThreads.platform(queue.name(), concurrency);
     }
 
     private RetryPolicy policy() {
@@ -189,20 +235,8 @@ public final class WorkerBuilder<T> {
                 : RetryPolicy.ofDefaults().withoutLimit();
     }
 
-    // A row lock or a lock key takes a connection for each handler, so that its end does not wait for its neighbours.
-    private int rowsPerClaim(int batchSize) {
-        return queue.table().lockForm() == LockForm.LEASE
-                ? (int) Math.min((long) concurrency * batchSize, MOST_ROWS_PER_CLAIM)
-                : batchSize;
-    }
-
     private boolean canLimitRetries() {
         return queue.table().has(Part.ATTEMPT) && !(queue.table().destination() instanceof DeadLetters.Nowhere);
-    }
-
-    private ThreadFactory threads() {
-        var number = new AtomicInteger();
-        return work -> new Thread(work, "queue-%s-%d".formatted(queue.name(), number.incrementAndGet()));
     }
 
     private IllegalArgumentException refused(String setting, String seen, String bound) {

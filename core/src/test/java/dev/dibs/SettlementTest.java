@@ -28,6 +28,7 @@ final class SettlementTest {
 
     private final QueueTable<String> table =
             QueueTable.of(JOBS, JOBS.id, JOBS.payload).attempt(JOBS.attempt).leasedUntil(JOBS.leasedUntil);
+    private final QueueRef queue = new QueueRef(table, "emails", TimeSource.database());
     private final RowColumns<String> columns = RowColumns.of(table);
     private final List<String> failures = new ArrayList<>();
 
@@ -37,7 +38,10 @@ final class SettlementTest {
             throw new IllegalStateException("no delay for you");
         });
 
-        settlement(policy).settle(row(1), List.of(Outcome.retry("no mail")), Duration.ZERO);
+        var claimed = row(1);
+        var settlement = settlement(policy);
+        var endings = settlement.endings(claimed, List.of(Outcome.retry("no mail")), Duration.ZERO);
+        new HeldSettler(DSL.using(SQLDialect.DEFAULT), queue, settlement).settle(claimed, endings);
 
         assertThat(failures)
                 .as("only the database is missing here")
@@ -52,14 +56,13 @@ final class SettlementTest {
     }
 
     private Settlement settlement(RetryPolicy policy) {
-        var queue = new QueueRef(table, "emails", TimeSource.database());
         var sink = new EventSink(new QueueEvents() {
             @Override
             public void settlementFailed(String name, Object id, Throwable failure) {
                 failures.add(failure.getMessage());
             }
         });
-        return new Settlement(DSL.using(SQLDialect.DEFAULT), queue, columns, new Judgement(queue, policy), sink);
+        return new Settlement(queue, columns, new Judgement(queue, policy), sink);
     }
 
     private static Claimed row(Integer attempt) {
@@ -70,7 +73,7 @@ final class SettlementTest {
     private record HeldByNothing() implements Hold {
 
         @Override
-        public Condition guard(Record row) {
+        public Condition guard(List<Record> rows) {
             return DSL.trueCondition();
         }
 

@@ -3,8 +3,8 @@ package dev.dibs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dibs.spi.ClaimRequest;
+import dev.dibs.spi.Claimed;
 import dev.dibs.spi.QueueRef;
-import dev.dibs.spi.RowColumns;
 import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeSource;
 import java.time.Duration;
@@ -54,25 +54,32 @@ final class WorkerTest {
 
     private static Worker worker(ExecutorService threads) {
         var dsl = DSL.using(SQLDialect.DEFAULT);
-        var table = QueueTable.of(JOBS, JOBS.id, JOBS.payload);
-        var queue = new QueueRef(table, "emails", TimeSource.database());
-        var columns = RowColumns.of(table);
-        var events = new EventSink(new QueueEvents() {});
-        var judgement = new Judgement(queue, RetryPolicy.ofDefaults());
-        var settlement = new Settlement(dsl, queue, columns, judgement, events);
-        UserCode<String> code = UserCode.handling(delivery -> Outcome.done());
+        var queue = new QueueRef(QueueTable.of(JOBS, JOBS.id, JOBS.payload), "emails", TimeSource.database());
+        var health = new Health(queue);
         var slots = new Slots(1, threads);
-        var work = new ClaimLoop.Work(
-                slots,
-                1,
-                new Handling<>(dsl, "emails", code, new BatchReader<>(queue, columns, judgement), settlement),
-                settlement,
-                events);
         var loop = new ClaimLoop(
                 request -> Optional.empty(),
                 ClaimRequest.of(dsl, queue, 1, Duration.ofSeconds(30)),
                 Duration.ofMinutes(5),
-                work);
-        return new Worker(queue, loop, slots, new Worker.Settings(Duration.ofSeconds(30), () -> {}, false));
+                new NoIntake(),
+                new ClaimLoop.Watch(health, new EventSink(new QueueEvents() {})));
+        var engine = new Assembly.Engine(loop, slots, null, health, threads::shutdown);
+        return new Worker(queue, engine, new Worker.Settings(Duration.ofSeconds(30), () -> {}, false));
+    }
+
+    private record NoIntake() implements Intake {
+
+        @Override
+        public int awaitRoom() {
+            return 1;
+        }
+
+        @Override
+        public void take(Claimed claimed) {
+            throw new IllegalStateException("the claims find nothing");
+        }
+
+        @Override
+        public void close() {}
     }
 }

@@ -10,6 +10,7 @@ import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.exception.DataAccessException;
+import org.jooq.impl.DSL;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,8 +68,8 @@ final class AdvisoryHold<K> implements Hold, OwnTransaction {
     }
 
     @Override
-    public Condition guard(Record row) {
-        return locks.isHeld(keyOf(row));
+    public Condition guard(List<Record> rows) {
+        return DSL.and(rows.stream().map(row -> locks.isHeld(keyOf(row))).toList());
     }
 
     @Override

@@ -38,4 +38,9 @@ public interface Dialect {
      * @throws dev.dibs.table.QueueException naming what was seen and the remedy
      */
     default void checkEnqueue(DSLContext dsl, QueueRef queue) {}
+
+    /** Whether the driver waits such that a virtual thread lets go of its carrier. */
+    default boolean suitsVirtualThreads() {
+        return true;
+    }
 }

@@ -1,5 +1,6 @@
 package dev.dibs.spi;
 
+import java.util.List;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Record;
@@ -7,12 +8,13 @@ import org.jooq.Record;
 /**
  * What holds claimed rows until they are settled.
  *
- * <p>For the thread that handles the rows. Closing lets go of what is still held; it may be closed twice.
+ * <p>For one thread at a time, but for what it says of its rows. Closing lets go of what is still held; it may be closed
+ * twice.
  */
 public interface Hold extends AutoCloseable {
 
-    /** True of a row only while this claim holds it. */
-    Condition guard(Record row);
+    /** True of these rows of the claim only while it holds them. */
+    Condition guard(List<Record> rows);
 
     /** Where the rows' ends are written and committed. */
     OwnTransaction settling();
@@ -23,6 +25,23 @@ public interface Hold extends AutoCloseable {
      * @param pool gives a connection where the rows are held without one
      */
     HandlerTransaction begin(DSLContext pool);
+
+    /**
+     * Holds on to rows that would come back by themselves otherwise; nothing to do where a connection holds them.
+     *
+     * @param pool gives a connection
+     */
+    default void extend(DSLContext pool, List<Record> rows) {}
+
+    /** Whether it is known that a row is no longer held. */
+    default boolean isLost(Record row) {
+        return false;
+    }
+
+    /** Whether no one else can have taken the rows, whatever the database would say. */
+    default boolean isSure() {
+        return false;
+    }
 
     @Override
     void close();

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Function;
 import org.jooq.DSLContext;
+import org.jooq.exception.DataAccessException;
 
 /** A transaction on a connection of the DSLContext's own provider. */
 public final class JdbcTransaction implements OwnTransaction {
@@ -63,7 +64,20 @@ public final class JdbcTransaction implements OwnTransaction {
             return run(dsl, statement);
         }
         try (var session = Session.open(dsl)) {
+            return answered(session, statement);
+        }
+    }
+
+    private static <R> R answered(Session session, Function<DSLContext, R> statement) {
+        try {
             return statement.apply(session.dsl());
+        } catch (DataAccessException failed) {
+            if (session.isAlive()) {
+                throw failed;
+            }
+            throw new UnansweredException(
+                    "the statement may have been committed or not, for its connection ended: " + failed.getMessage(),
+                    failed);
         }
     }
 

@@ -8,11 +8,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record;
+import org.jooq.Record2;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
 
 /** The lease that one claim writes into all of its rows: an expiry, a token, and one more attempt. */
 public final class Lease implements Hold {
@@ -21,6 +28,9 @@ public final class Lease implements Hold {
     private final JdbcTransaction transaction;
     private final Now now;
     private final long token = ThreadLocalRandom.current().nextLong();
+    private final Set<Long> extensions = ConcurrentHashMap.newKeySet();
+    private final Set<Object> lost = ConcurrentHashMap.newKeySet();
+    private volatile long since = System.nanoTime();
 
     private Lease(ClaimRequest request, JdbcTransaction transaction, Now now) {
         this.request = request;
@@ -40,12 +50,16 @@ public final class Lease implements Hold {
 
     /** What the claim sets in each row. */
     public Map<Field<?>, Object> marks() {
-        return marks(until().value(fixed(), request.lease()));
+        return marks(until().value(fixed(now), request.lease()));
     }
 
     /** The lease's end in microseconds, as {@link #marks()} would write it. */
     Field<Long> expiry() {
-        return until().micros(fixed(), request.lease());
+        return expiry(now);
+    }
+
+    private Field<Long> expiry(Now reading) {
+        return until().micros(fixed(reading), request.lease());
     }
 
     private Map<Field<?>, Object> marks(Field<?> until) {
@@ -71,12 +85,78 @@ public final class Lease implements Hold {
     }
 
     @Override
-    public Condition guard(Record row) {
+    public Condition guard(List<Record> rows) {
         return request.queue()
                 .table()
                 .find(Part.LEASE_TOKEN)
                 .map(column -> column.eq(token))
-                .orElseGet(() -> until().is(row.get(request.queue().columns().leasedUntil())));
+                .orElseGet(() -> DSL.or(expiries(rows).map(until()::is).toList()));
+    }
+
+    // Each that this lease has written, or is about to write.
+    private Stream<Long> expiries(List<Record> rows) {
+        var until = request.queue().columns().leasedUntil();
+        return Stream.concat(rows.stream().map(row -> row.get(until)), extensions.stream())
+                .distinct();
+    }
+
+    /** Extends the lease of these rows, but for those that somebody is settling. */
+    @Override
+    public void extend(DSLContext pool, List<Record> rows) {
+        var began = System.nanoTime();
+        transaction.run(pool, own -> extended(own, rows)).forEach(row -> lost.add(idOf(row)));
+        since = began;
+    }
+
+    // Passing over locked rows, it waits for nobody, and so is never part of a deadlock.
+    private List<Record> extended(DSLContext own, List<Record> rows) {
+        var queue = request.queue();
+        var free = free(own, rows);
+        if (!free.isEmpty()) {
+            var expiry = free.get(0).value2();
+            extensions.add(expiry); // before it is there to be seen, so that no settlement misses it
+            own.update(queue.from())
+                    .set(Map.of(queue.table().column(Part.LEASED_UNTIL), until().value(Micros.at(expiry))))
+                    .where(queue.in(own, free.stream().map(row -> row.value1()).toList()))
+                    .execute();
+        }
+        var extended = free.stream().map(row -> row.value1()).collect(Collectors.toSet());
+        return gone(own, rows.stream().filter(row -> !extended.contains(idOf(row))).toList());
+    }
+
+    private List<Record2<Object, Long>> free(DSLContext own, List<Record> rows) {
+        var held = own.select(request.queue().table().id(), expiry(request.queue().time().now()))
+                .from(request.queue().from())
+                .where(held(own, rows));
+        return own.family() == SQLDialect.SQLITE ? held.fetch() : held.forUpdate().skipLocked().fetch();
+    }
+
+    private List<Record> gone(DSLContext own, List<Record> rows) {
+        if (rows.isEmpty()) {
+            return rows;
+        }
+        var id = request.queue().table().id();
+        var held = own.select(id).from(request.queue().from()).where(held(own, rows)).fetchSet(id);
+        return rows.stream().filter(row -> !held.contains(idOf(row))).toList();
+    }
+
+    private Condition held(DSLContext own, List<Record> rows) {
+        return request.queue().in(own, rows.stream().map(this::idOf).toList()).and(guard(rows));
+    }
+
+    private Object idOf(Record row) {
+        return request.queue().columns().id(row);
+    }
+
+    @Override
+    public boolean isLost(Record row) {
+        return lost.contains(idOf(row)) || !isSure();
+    }
+
+    // By this process's own clock, from before the lease was written.
+    @Override
+    public boolean isSure() {
+        return System.nanoTime() - since < request.lease().toNanos();
     }
 
     @Override
@@ -98,7 +178,7 @@ public final class Lease implements Hold {
     }
 
     // One expiry for all rows of a statement.
-    private Now fixed() {
-        return new Now(now.compared(), now.compared());
+    private static Now fixed(Now reading) {
+        return new Now(reading.compared(), reading.compared());
     }
 }

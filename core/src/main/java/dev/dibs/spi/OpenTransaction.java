@@ -54,7 +54,12 @@ public final class OpenTransaction implements AutoCloseable {
             boundary.commit(session.connection());
             begun = false;
         } catch (SQLException failed) {
-            throw failed("could not commit", failed);
+            if (session.isAlive()) { // it has answered: no
+                throw failed("could not commit", failed);
+            }
+            throw new UnansweredException(
+                    "the transaction may have been committed or not, for its connection ended: " + failed.getMessage(),
+                    failed);
         }
     }
 

@@ -6,9 +6,12 @@ import dev.dibs.time.Now;
 import dev.dibs.time.TimeColumn;
 import dev.dibs.time.TimeSource;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jooq.Condition;
+import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.OrderField;
 import org.jooq.SQLDialect;
@@ -72,6 +75,30 @@ public final class QueueRef {
     /** Rows of this queue that may be claimed: due, not held by a running lease, not finished. */
     public Condition ready(Now now) {
         return mine().and(due(now)).and(unfinished()).and(unleased(now)).and(inTurn(now));
+    }
+
+    /**
+     * Rows with these ids.
+     *
+     * <p>As an array where the database has them, else as a list whose length is a power of two: few statements to
+     * prepare, however many rows there are. In ascending order, so that two statements meet rows in one order.
+     */
+    public Condition in(DSLContext dsl, Collection<?> ids) {
+        var id = table.id();
+        var sorted = ids.stream().sorted().toArray();
+        if (sorted.length == 1) {
+            return id.eq(sorted[0]);
+        }
+        if (dsl.family() == SQLDialect.POSTGRES) {
+            return id.eq(DSL.any(DSL.val(id.getDataType().convert(sorted), id.getDataType().array())));
+        }
+        var padded = Arrays.copyOf(sorted, powerOfTwo(sorted.length));
+        Arrays.fill(padded, sorted.length, padded.length, sorted[sorted.length - 1]);
+        return id.in(padded);
+    }
+
+    private static int powerOfTwo(int atLeast) {
+        return Integer.highestOneBit(atLeast - 1) << 1;
     }
 
     /** The claim order within one priority: due time, then id. */

@@ -2,6 +2,7 @@ package dev.dibs.spi;
 
 import static org.jooq.impl.DSL.noCondition;
 
+import java.util.List;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Query;
@@ -38,7 +39,7 @@ final class RowLock implements Hold {
     }
 
     @Override
-    public Condition guard(Record row) {
+    public Condition guard(List<Record> rows) {
         return noCondition();
     }
 

@@ -36,4 +36,13 @@ public final class Signal {
         }
         return woken;
     }
+
+    /** The same for a thread that has nothing to be interrupted for: an interrupt is dropped. */
+    public void awaitUninterruptibly(Duration timeout) {
+        try {
+            await(timeout);
+        } catch (InterruptedException meaningless) {
+            wake(); // so that the caller looks at what it waits for
+        }
+    }
 }

@@ -47,4 +47,10 @@ public final class SqliteDialect implements Dialect {
             OneProcess.require(dsl, queue);
         }
     }
+
+    /** It waits in native code. */
+    @Override
+    public boolean suitsVirtualThreads() {
+        return false;
+    }
 }

@@ -1,0 +1,88 @@
+package dev.dibs;
+
+import dev.dibs.spi.Claim;
+import dev.dibs.spi.ClaimRequest;
+import dev.dibs.spi.RowColumns;
+import dev.dibs.table.LockForm;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a worker together: with a buffer and a settling thread where rows are leased, without where connections hold them.
+ *
+ * @param <T> the payload's type
+ */
+record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, Means means) {
+
+    /** How many handlers, and how many rows wait for them at most. */
+    record Sizes(int concurrency, int prefetch) {}
+
+    /** How long things take at most. */
+    record Times(Duration poll, Duration lease, Duration maxHandling) {}
+
+    /** What a worker works with. */
+    record Means(HandlerThreads threads, RetryPolicy policy, EventSink events) {}
+
+    Engine engine() {
+        var claim = queue.dialect().claim(queue.ref());
+        var health = new Health(queue.ref());
+        var slots = new Slots(sizes.concurrency(), means.threads().executor());
+        return queue.table().lockForm() == LockForm.LEASE
+                ? leasing(claim, health, slots)
+                : holding(claim, health, slots);
+    }
+
+    private Engine leasing(Claim claim, Health health, Slots slots) {
+        var half = times.lease().dividedBy(2);
+        var columns = RowColumns.of(queue.table());
+        var leases = Leases.of(queue.dsl(), new InHand(columns, half, times.maxHandling()), health);
+        var settlement = settlement(columns);
+        var settler = new LeaseSettler(settlement, leases, rowsOfAllHandlers());
+        var prefetch = new Prefetch(sizes.prefetch(), sizes.concurrency(), System.nanoTime());
+        var intake = new LeasedIntake(slots, code.batchSize(), prefetch, deliveries(columns, settlement, settler));
+        slots.onFreed(intake::freed);
+        var loop = loop(leases.keeping(claim), WorkerBuilder.MOST_ROWS_PER_CLAIM, intake, health);
+        return new Engine(loop, slots, settler, health, means.threads().end());
+    }
+
+    private Engine holding(Claim claim, Health health, Slots slots) {
+        var columns = RowColumns.of(queue.table());
+        var settlement = settlement(columns);
+        var settler = new HeldSettler(queue.dsl(), queue.ref(), settlement);
+        var intake = new HeldIntake(slots, code.batchSize(), deliveries(columns, settlement, settler));
+        var loop = loop(claim, code.batchSize(), intake, health);
+        intake.feedFrom(loop);
+        return new Engine(loop, slots, null, health, means.threads().end());
+    }
+
+    private ClaimLoop loop(Claim claim, int mostRows, Intake intake, Health health) {
+        var request = ClaimRequest.of(queue.dsl(), queue.ref(), mostRows, times.lease());
+        return new ClaimLoop(claim, request, times.poll(), intake, new ClaimLoop.Watch(health, means.events()));
+    }
+
+    private Settlement settlement(RowColumns<T> columns) {
+        return new Settlement(queue.ref(), columns, judgement(), means.events());
+    }
+
+    private Deliveries deliveries(RowColumns<T> columns, Settlement settlement, Settler settler) {
+        var reader = new BatchReader<>(queue.ref(), columns, judgement());
+        return new Deliveries(
+                queue.ref(), new Handling<>(queue.dsl(), code, reader, settlement, settler), settlement, settler);
+    }
+
+    private Judgement judgement() {
+        return new Judgement(queue.ref(), means.policy());
+    }
+
+    private int rowsOfAllHandlers() {
+        return (int) Math.min(Integer.MAX_VALUE / 2, (long) sizes.concurrency() * code.batchSize());
+    }
+
+    /**
+     * The running parts of a worker.
+     *
+     * @param settler settles leased rows; null where connections hold the rows
+     * @param endThreads starts no handler any more
+     */
+    record Engine(ClaimLoop loop, Slots slots, @Nullable LeaseSettler settler, Health health, Runnable endThreads) {}
+}

@@ -1,0 +1,32 @@
+package dev.dibs;
+
+import dev.dibs.spi.Claimed;
+import dev.dibs.spi.QueueRef;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Delivers claimed rows to the handler, or gives them back. Safe for any thread; nothing gets out that is thrown. */
+record Deliveries(QueueRef queue, Handling<?> handling, Settlement settlement, Settler settler) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
+
+    /**
+     * Has rows of one claim handled and settled.
+     *
+     * @return false if what became of them could not be written, so that they come back as they were
+     */
+    boolean deliver(Claimed batch) {
+        try {
+            return settler.start(batch) ? handling.handle(batch) : giveBack(batch);
+        } catch (RuntimeException | Error unforeseen) {
+            LOG.error("{}: messages could not be settled and come back when their hold ends", queue, unforeseen);
+            settler.letGo(batch);
+            return false;
+        }
+    }
+
+    /** Gives back rows that no handler has seen. */
+    boolean giveBack(Claimed batch) {
+        return settler.settle(batch, settlement.givingBack(batch));
+    }
+}

@@ -1,0 +1,16 @@
+package dev.dibs;
+
+import dev.dibs.spi.Claimed;
+
+/** Where claimed rows wait for a handler, if they do. The claim loop's thread fills it. */
+interface Intake {
+
+    /** Waits until there is room, and answers for how many rows. */
+    int awaitRoom() throws InterruptedException;
+
+    /** Takes rows; those that find no handler are given back. */
+    void take(Claimed claimed);
+
+    /** Takes no more, and gives back what no handler has seen. */
+    void close();
+}

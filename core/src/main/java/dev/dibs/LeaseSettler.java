@@ -1,0 +1,187 @@
+package dev.dibs;
+
+import dev.dibs.Settled.How;
+import dev.dibs.spi.Claimed;
+import dev.dibs.spi.Hold;
+import dev.dibs.wake.Signal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import org.jooq.DSLContext;
+import org.jooq.Record;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes what becomes of leased rows, all that wait in one transaction, and keeps the leases of those still in hand.
+ *
+ * <p>One thread runs it, on one connection, so that no settlement meets an extension of its own lease. What waits while
+ * a transaction is under way goes into the next one: no timer, and no delay where little is done.
+ */
+final class LeaseSettler implements Settler, Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseSettler.class);
+
+    /** Beyond it a transaction gains nothing and holds its locks longer. */
+    private static final int MOST_AT_ONCE = 1_000;
+
+    /** Rows that were handled and wait to be settled, when handlers begin to wait for the database. */
+    private static final int MOST_UNSETTLED = 2_000;
+
+    /** Enough for every handler that waits, when the worker is closed. */
+    private static final int ALL = 1_000_000_000;
+
+    private static final Duration NOTHING_TO_DO = Duration.ofMinutes(1);
+
+    private final Settlement settlement;
+    private final InHand inHand;
+    private final ReservedConnection connection;
+    private final DSLContext dsl;
+    private final Health health;
+    private final Queue<Ending> waiting = new ConcurrentLinkedQueue<>();
+    private final List<Ending> away = new ArrayList<>();
+    private final Backoff backoff = new Backoff();
+    private final Semaphore unsettled;
+    private final Signal signal = new Signal();
+    private volatile boolean closing;
+
+    LeaseSettler(Settlement settlement, Leases leases, int handlersRows) {
+        this.settlement = settlement;
+        this.inHand = leases.inHand();
+        this.connection = leases.connection();
+        this.dsl = leases.dsl();
+        this.health = leases.health();
+        this.unsettled = new Semaphore(MOST_UNSETTLED + handlersRows);
+    }
+
+    @Override
+    public boolean start(Claimed claimed) {
+        unsettled.acquireUninterruptibly(claimed.rows().size());
+        if (closing) {
+            unsettled.release(claimed.rows().size());
+            return false;
+        }
+        inHand.started(claimed, System.nanoTime());
+        return true;
+    }
+
+    @Override
+    public boolean settle(Claimed claimed, List<Ending> endings) {
+        waiting.addAll(endings);
+        signal.wake();
+        return true;
+    }
+
+    @Override
+    public void letGo(Claimed claimed) {
+        claimed.rows().forEach(row -> letGo(claimed.hold(), row));
+        if (inHand.isEmpty()) {
+            signal.wake();
+        }
+    }
+
+    private void letGo(Hold hold, Record row) {
+        if (inHand.letGo(hold, row)) {
+            unsettled.release();
+        }
+    }
+
+    /** Ends when nothing is in hand any more: no handler begins from now on. */
+    void close() {
+        closing = true;
+        unsettled.release(ALL);
+        signal.wake();
+    }
+
+    @Override
+    public void run() {
+        while (!(closing && inHand.isEmpty())) {
+            try {
+                signal.awaitUninterruptibly(untilNextTurn());
+                keepLeases();
+                settleWhatWaits();
+            } catch (RuntimeException | Error unforeseen) { // nothing ends it but its close
+                LOG.error("settling failed in a way that was not foreseen; it goes on", unforeseen);
+            }
+        }
+        connection.nothingInHand();
+    }
+
+    private Duration untilNextTurn() {
+        if (!away.isEmpty()) {
+            return backoff.next();
+        }
+        return waiting.isEmpty() ? untilNextDue() : Duration.ZERO;
+    }
+
+    private Duration untilNextDue() {
+        var nanos = Math.max(0, inHand.nextDue(System.nanoTime()));
+        return Duration.ofNanos(Math.min(nanos, NOTHING_TO_DO.toNanos()));
+    }
+
+    private void keepLeases() {
+        for (var due : inHand.due(System.nanoTime())) {
+            try {
+                due.hold().extend(dsl, due.rows());
+            } catch (RuntimeException failure) {
+                inHand.dueAgain(due.hold(), System.nanoTime() + backoff.next().toNanos());
+                failed(failure);
+            }
+        }
+    }
+
+    private void settleWhatWaits() {
+        var endings = next();
+        if (!endings.isEmpty()) {
+            settle(endings);
+        }
+        if (inHand.isEmpty()) {
+            connection.nothingInHand();
+        }
+    }
+
+    private List<Ending> next() {
+        var endings = new ArrayList<>(away);
+        away.clear();
+        for (var ending = take(endings); ending != null; ending = take(endings)) {
+            endings.add(ending);
+        }
+        return endings;
+    }
+
+    private @Nullable Ending take(List<Ending> taken) {
+        return taken.size() < MOST_AT_ONCE ? waiting.poll() : null;
+    }
+
+    private void settle(List<Ending> endings) {
+        var reached = true;
+        for (var settled : settlement.write(dsl, endings)) {
+            if (settled.how() == How.AWAY && canWait(settled.ending())) {
+                reached = false;
+                away.add(settled.ending());
+                failed(settled.reason());
+            } else {
+                letGo(settled.ending().hold(), settled.ending().row());
+                settlement.tell(settled);
+            }
+        }
+        if (reached) {
+            backoff.reset();
+            health.settles();
+        }
+    }
+
+    // While the lease lasts nobody else has the row.
+    private static boolean canWait(Ending ending) {
+        return ending.hold().isSure();
+    }
+
+    private void failed(Throwable failure) {
+        connection.nothingInHand(); // the next try takes another one
+        health.doesNotSettle(failure);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.dibs;
+
+import dev.dibs.spi.Claimed;
+import dev.dibs.wake.Signal;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Leased rows wait here for a free handler, their leases kept, so that no handler waits for a claim.
+ *
+ * <p>A handler takes one batch after the other while there is one; then its place is free.
+ */
+final class LeasedIntake implements Intake {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeasedIntake.class);
+
+    /** Longer than any wake is late: a second look costs nothing. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    private final Slots slots;
+    private final int batchSize;
+    private final Prefetch prefetch;
+    private final Deliveries deliveries;
+    private final Queue<Claimed> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger waitingRows = new AtomicInteger();
+    private final AtomicLong startedRows = new AtomicLong();
+    private final Signal hasRoom = new Signal();
+    private volatile int enough;
+    private volatile boolean closed;
+
+    LeasedIntake(Slots slots, int batchSize, Prefetch prefetch, Deliveries deliveries) {
+        this.slots = slots;
+        this.batchSize = batchSize;
+        this.prefetch = prefetch;
+        this.deliveries = deliveries;
+    }
+
+    // Not before half of what is to wait has gone: fewer claims, with more rows each.
+    @Override
+    public int awaitRoom() throws InterruptedException {
+        while (!closed) {
+            var ahead = prefetch.rows(startedRows.get(), System.nanoTime());
+            enough = ahead / 2;
+            var rows = waitingRows.get();
+            var room = (int) Math.min(Integer.MAX_VALUE, (long) slots.free() * batchSize + ahead - rows);
+            if (rows <= enough && room > 0) {
+                return room;
+            }
+            hasRoom.await(LOOK_AGAIN);
+        }
+        return 0;
+    }
+
+    @Override
+    public void take(Claimed claimed) {
+        waitingRows.addAndGet(claimed.rows().size());
+        waiting.addAll(claimed.split(batchSize));
+        startHandlers();
+        if (closed) { // since the claim began
+            giveBackWaiting();
+        }
+    }
+
+    private void startHandlers() {
+        try {
+            for (int more = waiting.size(); more > 0 && slots.tryRun(this::work); more--) {
+                LOG.trace("a handler begins");
+            }
+        } catch (RuntimeException | Error noThread) {
+            giveBackWaiting();
+            throw new IllegalStateException("claimed messages found no thread and were given back", noThread);
+        }
+    }
+
+    private void work() {
+        for (var batch = next(); batch != null; batch = next()) {
+            startedRows.addAndGet(batch.rows().size());
+            deliveries.deliver(batch);
+        }
+    }
+
+    private @Nullable Claimed next() {
+        var batch = waiting.poll();
+        if (batch != null && waitingRows.addAndGet(-batch.rows().size()) <= enough) {
+            hasRoom.wake();
+        }
+        return batch;
+    }
+
+    /** A handler's place is free: there is room, or a batch that came while it was leaving. */
+    void freed() {
+        if (!waiting.isEmpty()) {
+            startHandlers();
+        }
+        if (waitingRows.get() <= enough) {
+            hasRoom.wake();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        hasRoom.wake();
+        giveBackWaiting();
+    }
+
+    private void giveBackWaiting() {
+        for (var batch = next(); batch != null; batch = next()) {
+            deliveries.giveBack(batch);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.dibs;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Supplier;
+import org.jooq.ConnectionProvider;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection that a worker keeps for as long as it has leased rows in hand, so that it can settle them and extend
+ * their leases however busy the pool is. Safe for any thread.
+ *
+ * <p>It is the one over which the first of them were claimed: a worker that gets no connection has nothing in hand.
+ */
+final class ReservedConnection {
+
+    private final ConnectionProvider pool;
+    private final Object lock = new Object();
+    private @Nullable Connection reserved;
+    private boolean inUse;
+    private boolean claiming;
+
+    ReservedConnection(ConnectionProvider pool) {
+        this.pool = pool;
+    }
+
+    /** Gives connections of the pool, and keeps the first one that comes back. */
+    ConnectionProvider forClaims() {
+        return provider(pool::acquire);
+    }
+
+    /** Gives the reserved connection, to one thread at a time. */
+    ConnectionProvider forSettling() {
+        return provider(this::takeReserved);
+    }
+
+    private ConnectionProvider provider(Supplier<@Nullable Connection> source) {
+        return new ConnectionProvider() {
+            @Override
+            public @Nullable Connection acquire() {
+                return source.get();
+            }
+
+            @Override
+            public void release(Connection connection) {
+                giveBack(connection);
+            }
+        };
+    }
+
+    private @Nullable Connection takeReserved() {
+        synchronized (lock) {
+            if (reserved != null && !inUse) {
+                inUse = true;
+                return reserved;
+            }
+        }
+        return pool.acquire();
+    }
+
+    private void giveBack(Connection connection) {
+        synchronized (lock) {
+            if (connection == reserved) {
+                inUse = false;
+                if (!isClosed(connection)) {
+                    return;
+                }
+                reserved = null;
+            } else if (reserved == null && !isClosed(connection)) {
+                reserved = connection;
+                return;
+            }
+        }
+        pool.release(connection);
+    }
+
+    private static boolean isClosed(Connection connection) {
+        try {
+            return connection.isClosed();
+        } catch (SQLException unusable) {
+            return true;
+        }
+    }
+
+    /** A claim begins, which may bring rows into the worker's hands. */
+    void claimBegins() {
+        synchronized (lock) {
+            claiming = true;
+        }
+    }
+
+    /** A claim has ended, and what it brought is in hand. */
+    void claimEnds(boolean nothingInHand) {
+        synchronized (lock) {
+            claiming = false;
+        }
+        if (nothingInHand) {
+            nothingInHand();
+        }
+    }
+
+    /** Gives the connection back: nothing is in hand that would need it, or it no longer serves. */
+    void nothingInHand() {
+        Connection released;
+        synchronized (lock) {
+            if (claiming || inUse || reserved == null) {
+                return;
+            }
+            released = reserved;
+            reserved = null;
+        }
+        pool.release(released);
+    }
+}
