@@ -5,6 +5,7 @@ import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.RowColumns;
 import dev.dibs.table.LockForm;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,15 +43,23 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
         var intake = new LeasedIntake(slots, code.batchSize(), prefetch, deliveries(columns, settlement, settler));
         slots.onFreed(intake::freed);
         var loop = loop(leases.keeping(claim), WorkerBuilder.MOST_ROWS_PER_CLAIM, intake, health);
-        return new Engine(loop, slots, settler, health, means.threads().end());
+        var reserved = room().map(Room::reserve).orElse(() -> {});
+        return new Engine(loop, slots, settler, health, () -> {
+            reserved.run();
+            means.threads().end().run();
+        });
+    }
+
+    private Optional<Room> room() {
+        return Room.of(queue.dsl().configuration());
     }
 
     private Engine holding(Claim claim, Health health, Slots slots) {
         var columns = RowColumns.of(queue.table());
         var settlement = settlement(columns);
         var settler = new HeldSettler(queue.dsl(), queue.ref(), settlement);
-        var intake = new HeldIntake(slots, code.batchSize(), deliveries(columns, settlement, settler));
-        var loop = loop(claim, code.batchSize(), intake, health);
+        var intake = new HeldIntake(slots, code.batchSize(), deliveries(columns, settlement, settler), room());
+        var loop = loop(intake.within(claim), code.batchSize(), intake, health);
         intake.feedFrom(loop);
         return new Engine(loop, slots, null, health, means.threads().end());
     }
@@ -82,7 +91,7 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
      * The running parts of a worker.
      *
      * @param settler settles leased rows; null where connections hold the rows
-     * @param endThreads starts no handler any more
+     * @param end starts no handler any more, and lets go of what the worker has reserved
      */
-    record Engine(ClaimLoop loop, Slots slots, @Nullable LeaseSettler settler, Health health, Runnable endThreads) {}
+    record Engine(ClaimLoop loop, Slots slots, @Nullable LeaseSettler settler, Health health, Runnable end) {}
 }

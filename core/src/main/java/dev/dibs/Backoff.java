@@ -1,23 +1,19 @@
 package dev.dibs;
 
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** How long to wait between tries at a database that is away: longer each time, and never in step with others. */
 final class Backoff {
 
-    private static final Duration FIRST = Duration.ofMillis(100);
-    private static final Duration LONGEST = Duration.ofSeconds(10);
-    private static final int MOST_DOUBLINGS = 20;
+    private static final int ENOUGH = 100;
 
+    private final ExponentialDelays delays = new ExponentialDelays(Duration.ofMillis(100), Duration.ofSeconds(10));
     private int failures;
 
     /** The wait after one more failure: at least half of what has doubled with each. */
     Duration next() {
-        var doubled = FIRST.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
-        failures++;
-        var most = Math.min(doubled.toNanos(), LONGEST.toNanos());
-        return Duration.ofNanos(most / 2 + ThreadLocalRandom.current().nextLong(most / 2));
+        failures = Math.min(failures + 1, ENOUGH);
+        return Jitter.upperHalf(delays.ceilingAfter(failures));
     }
 
     void reset() {

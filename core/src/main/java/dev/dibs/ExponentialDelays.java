@@ -1,8 +1,6 @@
 package dev.dibs;
 
-import dev.dibs.time.Micros;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntFunction;
 
 /** Delays that double with each failure up to a longest one, with full jitter. */
@@ -12,20 +10,12 @@ record ExponentialDelays(Duration first, Duration longest) implements IntFunctio
     private static final int MOST_DOUBLINGS = 62;
 
     ExponentialDelays {
-        if (first.isZero()
-                || first.isNegative()
-                || longest.compareTo(first) < 0
-                || longest.compareTo(Micros.LONGEST) > 0) {
-            throw new IllegalArgumentException(
-                    "retry delays from %s to %s: the first is more than zero, the longest no shorter and at most %s"
-                            .formatted(first, longest, Micros.LONGEST));
-        }
+        Jitter.requireRange(first, longest);
     }
 
     @Override
     public Duration apply(int failures) {
-        var ceiling = ceilingAfter(failures).toNanos();
-        return Duration.ofNanos(ThreadLocalRandom.current().nextLong(1, ceiling + 1));
+        return Jitter.full(ceilingAfter(failures));
     }
 
     /** The delay before jitter: doubled without overflow. */

@@ -80,6 +80,19 @@ sealed interface Fate {
         }
     }
 
+    /** The row stays for others, due after the delay, and the claim does not count. */
+    record PassOn(Duration delay) implements Fate {
+        @Override
+        public int write(SettlementStatements statements, Claimed rows) {
+            return statements.passOn(rows, delay);
+        }
+
+        @Override
+        public void tell(QueueEvents events, Settling settling) {
+            events.passedOn(settling.queue(), settling.id(), delay);
+        }
+    }
+
     /** The row was never handed to a handler: it goes back to its place, and the claim does not count. */
     record GiveBack() implements Fate {
         @Override

@@ -115,7 +115,7 @@ final class Handling<T> {
     }
 
     private static List<Outcome> failures(int messages, Throwable thrown) {
-        return Collections.nCopies(messages, Outcome.retry(ErrorText.of(thrown)));
+        return Collections.nCopies(messages, Outcome.retry(thrown));
     }
 
     private static Duration since(long started) {

@@ -21,25 +21,28 @@ record Judgement(QueueRef queue, RetryPolicy policy) {
     /** The row's fate. */
     Fate of(Outcome outcome, int attempt) {
         if (outcome instanceof Outcome.Reject reject) {
-            return canBury() ? new Fate.Bury(reject.reason()) : new Fate.TryAgain(delayAfter(attempt), reject.reason());
+            return canBury()
+                    ? new Fate.Bury(reject.reason())
+                    : new Fate.TryAgain(delayAfter(attempt, policy), reject.reason());
         }
         if (outcome instanceof Outcome.Retry retry) {
-            return againOrSpent(attempt, retry.reason(), () -> delayAfter(attempt));
+            var own = policy.of(retry.cause());
+            return againOrSpent(attempt, retry.reason(), own, () -> delayAfter(attempt, own));
         }
         if (outcome instanceof Outcome.RetryIn retryIn) {
-            return againOrSpent(attempt, "retry in %s".formatted(retryIn.delay()), retryIn::delay);
+            return againOrSpent(attempt, "retry in %s".formatted(retryIn.delay()), policy, retryIn::delay);
         }
-        return new Fate.Leave();
+        return outcome instanceof Outcome.PassOn passOn ? new Fate.PassOn(passOn.delay()) : new Fate.Leave();
     }
 
-    private Fate againOrSpent(int attempt, String error, Supplier<Duration> delay) {
-        return policy.isSpent(attempt) ? new Fate.Bury(error) : new Fate.TryAgain(delay.get(), error);
+    private static Fate againOrSpent(int attempt, String error, RetryPolicy own, Supplier<Duration> delay) {
+        return own.isSpent(attempt) ? new Fate.Bury(error) : new Fate.TryAgain(delay.get(), error);
     }
 
     // The policy may be the user's own code; a message is not to be stuck because of it.
-    private Duration delayAfter(int attempt) {
+    private Duration delayAfter(int attempt, RetryPolicy own) {
         try {
-            var delay = policy.delayAfter(attempt);
+            var delay = own.delayAfter(attempt);
             Micros.of(delay);
             return delay;
         } catch (RuntimeException | Error unusable) {

@@ -3,6 +3,7 @@ package dev.dibs;
 import dev.dibs.time.Micros;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /** What a handler decides about a message. */
 public sealed interface Outcome {
@@ -11,10 +12,15 @@ public sealed interface Outcome {
     record Done() implements Outcome {}
 
     /** Not now: try again after the delay that the worker's {@link RetryPolicy} gives. */
-    record Retry(String reason) implements Outcome {
+    record Retry(String reason, Optional<Throwable> cause) implements Outcome {
         /** Refuses a missing reason. */
         public Retry {
             Objects.requireNonNull(reason, "a retry has a reason");
+        }
+
+        /** A retry that nothing was thrown for. */
+        public Retry(String reason) {
+            this(reason, Optional.empty());
         }
     }
 
@@ -34,6 +40,14 @@ public sealed interface Outcome {
         }
     }
 
+    /** Not mine: back into the queue for any instance, due after this delay; the delivery does not count. */
+    record PassOn(Duration delay) implements Outcome {
+        /** Refuses a delay that cannot be stored. */
+        public PassOn {
+            Micros.of(delay);
+        }
+    }
+
     /** Not wanted: the message leaves the queue unhandled and is kept nowhere. */
     record Drop() implements Outcome {}
 
@@ -47,9 +61,22 @@ public sealed interface Outcome {
         return new Retry(reason);
     }
 
+    /** Try again when the retry policy says for failures of this type; the same as throwing it. */
+    static Outcome retry(Throwable cause) {
+        return new Retry(ErrorText.of(cause), Optional.of(cause));
+    }
+
     /** Try again after this delay. */
     static Outcome retryIn(Duration delay) {
         return new RetryIn(delay);
+    }
+
+    /**
+     * Leave it for other instances, for example one that knows a new type of message during a rolling deploy; any instance
+     * may claim it after this delay, and the delivery does not count.
+     */
+    static Outcome passOn(Duration delay) {
+        return new PassOn(delay);
     }
 
     /** To the dead letters. */

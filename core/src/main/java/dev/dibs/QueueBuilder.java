@@ -34,6 +34,24 @@ public final class QueueBuilder<T> {
     }
 
     /**
+     * How many connections the pool behind the DSLContext has, for all queues made from it; the first queue that says so
+     * counts.
+     *
+     * <p>Row locks and lock keys hold a connection for each handler at work, and the handlers may want others of the same
+     * pool. Told its size, Dibs always leaves one, so that a pool too small slows the workers and never stops them. Not told,
+     * the pool has to have two connections for each handler, and two more for each worker.
+     */
+    public QueueBuilder<T> poolSize(int connections) {
+        if (connections < 2) {
+            throw new IllegalArgumentException(
+                    "queue \"%s\" in table %s: the pool size is %d; it is at least 2, one to hold rows and one for their handler"
+                            .formatted(name, table, connections));
+        }
+        Room.ofPool(dsl.configuration(), connections);
+        return this;
+    }
+
+    /**
      * The queue.
      *
      * @throws QueueException if the name does not fit, or no dialect serves the database

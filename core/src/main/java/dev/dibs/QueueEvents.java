@@ -21,6 +21,9 @@ public interface QueueEvents {
     /** The message will be delivered again after the delay; called after the commit. */
     default void retried(String queue, Object id, int attempt, Duration delay, String error) {}
 
+    /** The handler left the message for other instances; called after the commit. */
+    default void passedOn(String queue, Object id, Duration delay) {}
+
     /** The message has gone to the dead letters; called after the commit. */
     default void deadLettered(String queue, Object id, int attempt, String error) {}
 

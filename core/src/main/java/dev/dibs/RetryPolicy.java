@@ -2,15 +2,19 @@ package dev.dibs;
 
 import dev.dibs.time.Micros;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /**
  * When a failed message is tried again, and how often.
  *
  * @param attempts how many deliveries a message gets in all; {@link #NO_LIMIT} for no limit
  * @param delays the delay after the n-th failed delivery, n starting at 1
+ * @param exceptions policies of their own for failures of some types, the first that fits
  */
-public record RetryPolicy(int attempts, IntFunction<Duration> delays) {
+public record RetryPolicy(int attempts, IntFunction<Duration> delays, List<ForException> exceptions) {
 
     /** As many deliveries as it takes. */
     public static final int NO_LIMIT = Integer.MAX_VALUE;
@@ -29,7 +33,16 @@ public record RetryPolicy(int attempts, IntFunction<Duration> delays) {
         if (attempts < 1) {
             throw new IllegalArgumentException("a message gets %d deliveries; it is at least 1".formatted(attempts));
         }
+        exceptions = List.copyOf(exceptions);
     }
+
+    /** One policy for all failures. */
+    public RetryPolicy(int attempts, IntFunction<Duration> delays) {
+        this(attempts, delays, List.of());
+    }
+
+    /** A policy for failures of one type and those derived from it. */
+    public record ForException(Class<? extends Throwable> type, RetryPolicy policy) {}
 
     /** {@link #exponential} from one second to one hour. */
     public static RetryPolicy ofDefaults() {
@@ -50,9 +63,31 @@ public record RetryPolicy(int attempts, IntFunction<Duration> delays) {
         return new RetryPolicy(DEFAULT_ATTEMPTS, failures -> delay);
     }
 
+    /** Delays that grow by a step up to a longest one, each drawn at random between nothing and all of it. */
+    public static RetryPolicy linear(Duration step, Duration longest) {
+        return new RetryPolicy(DEFAULT_ATTEMPTS, new LinearDelays(step, longest));
+    }
+
+    /** One delivery, and no other: what fails goes to the dead letters. */
+    public static RetryPolicy none() {
+        return fixed(Duration.ZERO).attempts(1);
+    }
+
     /** The same delays with another number of deliveries. */
     public RetryPolicy attempts(int deliveries) {
-        return new RetryPolicy(deliveries, delays);
+        return new RetryPolicy(deliveries, delays, exceptions);
+    }
+
+    /**
+     * The same policy, with one of its own for what handlers throw of a type, or of one derived from it. Where several fit,
+     * the one that was given first counts. The number of deliveries is of all, whatever each of them ended with.
+     */
+    public RetryPolicy on(Class<? extends Throwable> type, RetryPolicy policy) {
+        return new RetryPolicy(
+                attempts,
+                delays,
+                Stream.concat(exceptions.stream(), Stream.of(new ForException(type, policy)))
+                        .toList());
     }
 
     /** The same delays with no limit. */
@@ -63,6 +98,23 @@ public record RetryPolicy(int attempts, IntFunction<Duration> delays) {
     /** The delay after the n-th failed delivery. */
     Duration delayAfter(int failures) {
         return delays.apply(failures);
+    }
+
+    /** The policy for a failure; this one where none is thrown, or no other fits. */
+    RetryPolicy of(Optional<Throwable> thrown) {
+        return thrown.stream()
+                .flatMap(failure -> exceptions.stream()
+                        .filter(each -> each.type().isInstance(failure))
+                        .map(each -> each.policy().of(thrown)))
+                .findFirst()
+                .orElse(this);
+    }
+
+    /** The fewest deliveries after which some failure is the last. */
+    int lowestLimit() {
+        return exceptions.stream()
+                .mapToInt(each -> each.policy().lowestLimit())
+                .reduce(attempts, Math::min);
     }
 
     /** Whether that many deliveries are all that there are. */

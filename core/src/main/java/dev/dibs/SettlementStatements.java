@@ -40,19 +40,34 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
     /** The rows become due after the delay. */
     int tryAgain(Claimed rows, Duration delay, String error) {
         var changes = counted();
-        var now = queue.time().now();
-        times(Part.DUE_AT).ifPresent(due -> changes.put(table().column(Part.DUE_AT), due.value(now, delay)));
+        putDue(changes, delay);
         putError(table(), changes, error);
         return update(rows, changes);
     }
 
     /** The rows go back to their place, with the claim's attempt refunded. */
     int giveBack(Claimed rows) {
+        return update(rows, refunded());
+    }
+
+    /** The rows become due after the delay, with the claim's attempt refunded. */
+    int passOn(Claimed rows, Duration delay) {
+        var changes = refunded();
+        putDue(changes, delay);
+        return update(rows, changes);
+    }
+
+    private Map<Field<?>, Object> refunded() {
         var changes = released();
         table().find(Part.ATTEMPT)
                 .filter(attempt -> isCountedByTheClaim())
                 .ifPresent(attempt -> changes.put(attempt, attempt.minus(1)));
-        return update(rows, changes);
+        return changes;
+    }
+
+    private void putDue(Map<Field<?>, Object> changes, Duration delay) {
+        var now = queue.time().now();
+        times(Part.DUE_AT).ifPresent(due -> changes.put(table().column(Part.DUE_AT), due.value(now, delay)));
     }
 
     /** The rows go where the table's dead messages go. */

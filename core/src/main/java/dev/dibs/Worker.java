@@ -101,7 +101,7 @@ public final class Worker implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             closeSettler();
-            engine.endThreads().run();
+            engine.end().run();
             shutdownHook.unregister();
             closed.countDown();
         }

@@ -130,13 +130,12 @@ public final class WorkerBuilder<T> {
 
     /** When failed messages are tried again; a limit needs an attempt column and a place for dead messages. */
     public WorkerBuilder<T> retry(RetryPolicy policy) {
-        var limited = policy.attempts() != RetryPolicy.NO_LIMIT;
-        if (limited && !canLimitRetries()) {
+        if (policy.lowestLimit() != RetryPolicy.NO_LIMIT && !canLimitRetries()) {
             throw new QueueException(
                     "%s: a limit of %d deliveries was asked for, but the table %s; map the missing column, or use withoutLimit()"
                             .formatted(
                                     queue,
-                                    policy.attempts(),
+                                    policy.lowestLimit(),
                                     queue.table().has(Part.ATTEMPT)
                                             ? "has no place for dead messages (deadLetters, deadQueue, or finishedAt and error)"
                                             : "does not count attempts"));

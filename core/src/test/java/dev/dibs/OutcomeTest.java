@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,19 @@ final class OutcomeTest {
     @Test
     void aRetryKeepsItsReason() {
         assertThat(Outcome.retry("no mail")).isEqualTo(new Outcome.Retry("no mail"));
+    }
+
+    @Test
+    void aRetryForSomethingThrownKeepsItAndItsText() {
+        var thrown = new IllegalStateException("no mail");
+
+        assertThat(Outcome.retry(thrown))
+                .isEqualTo(new Outcome.Retry("java.lang.IllegalStateException: no mail", Optional.of(thrown)));
+    }
+
+    @Test
+    void passingOnKeepsItsDelay() {
+        assertThat(Outcome.passOn(Duration.ofMinutes(5))).isEqualTo(new Outcome.PassOn(Duration.ofMinutes(5)));
     }
 
     @Test
@@ -36,13 +50,14 @@ final class OutcomeTest {
     }
 
     @Test
-    void thereAreFiveOutcomes() {
+    void thereAreSixOutcomes() {
         assertThat(Outcome.class.getPermittedSubclasses())
                 .containsExactlyInAnyOrder(
                         Outcome.Done.class,
                         Outcome.Retry.class,
                         Outcome.RetryIn.class,
                         Outcome.Reject.class,
+                        Outcome.PassOn.class,
                         Outcome.Drop.class);
     }
 
@@ -53,13 +68,16 @@ final class OutcomeTest {
 
     @Test
     void aRetryWithoutReasonIsRefusedWhileTheHandlerRuns() {
-        assertThatThrownBy(() -> Outcome.retry(null)).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> Outcome.retry((String) null)).isInstanceOf(NullPointerException.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"PT-0.000000001S", "PT876600H0.000000001S"})
     void aDelayThatCannotBeKeptIsRefusedWhileTheHandlerRuns(Duration delay) {
         assertThatThrownBy(() -> Outcome.retryIn(delay))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(delay.toString());
+        assertThatThrownBy(() -> Outcome.passOn(delay))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(delay.toString());
     }

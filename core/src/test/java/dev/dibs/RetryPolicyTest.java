@@ -3,7 +3,10 @@ package dev.dibs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dibs.time.Micros;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -89,5 +92,55 @@ final class RetryPolicyTest {
     void aPolicyWithoutLimitIsNeverSpent() {
         assertThat(RetryPolicy.ofDefaults().withoutLimit().isSpent(Integer.MAX_VALUE))
                 .isFalse();
+    }
+
+    @Test
+    void linearDelaysGrowByTheirStepUpToTheLongest() {
+        var delays = new LinearDelays(Duration.ofSeconds(10), Duration.ofSeconds(35));
+
+        assertThat(IntStream.of(0, 1, 2, 3, 4, Integer.MAX_VALUE).mapToObj(delays::ceilingAfter))
+                .map(Duration::toSeconds)
+                .containsExactly(10L, 10L, 20L, 30L, 35L, 35L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 30, 1_000_000, Integer.MAX_VALUE})
+    void aLinearDelayIsMoreThanZeroAndAtMostTheLongest(int failures) {
+        assertThat(RetryPolicy.linear(Duration.ofNanos(1), Micros.LONGEST).delayAfter(failures))
+                .isPositive()
+                .isLessThanOrEqualTo(Duration.ofNanos(Integer.MAX_VALUE));
+    }
+
+    @Test
+    void noneIsSpentWithTheFirstDelivery() {
+        assertThat(RetryPolicy.none().isSpent(1)).isTrue();
+    }
+
+    @Test
+    void aFailureOfATypeAndThoseDerivedFromItHaveAPolicyOfTheirOwn() {
+        var input = RetryPolicy.none();
+        var policy = RetryPolicy.ofDefaults().on(IllegalArgumentException.class, input);
+
+        assertThat(policy.of(Optional.of(new NumberFormatException("x")))).isEqualTo(input);
+        assertThat(policy.of(Optional.of(new IllegalStateException("x")))).isEqualTo(policy);
+        assertThat(policy.of(Optional.empty())).isEqualTo(policy);
+    }
+
+    @Test
+    void ofSeveralPoliciesThatFitTheFirstGivenCounts() {
+        var first = RetryPolicy.fixed(Duration.ofSeconds(1));
+        var policy = RetryPolicy.ofDefaults()
+                .on(NumberFormatException.class, first)
+                .on(IllegalArgumentException.class, RetryPolicy.none());
+
+        assertThat(policy.of(Optional.of(new NumberFormatException("x")))).isEqualTo(first);
+    }
+
+    @Test
+    void theLowestLimitIsThatOfAnyFailure() {
+        var policy = RetryPolicy.ofDefaults().withoutLimit();
+
+        assertThat(policy.lowestLimit()).isEqualTo(RetryPolicy.NO_LIMIT);
+        assertThat(policy.on(Error.class, RetryPolicy.none()).lowestLimit()).isOne();
     }
 }
