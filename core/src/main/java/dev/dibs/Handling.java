@@ -79,7 +79,7 @@ final class Handling<T> {
             return settler.settle(claimed, endings);
         }
         settler.letGo(claimed);
-        committed.forEach(settlement::tell);
+        settlement.tell(committed);
         return true;
     }
 

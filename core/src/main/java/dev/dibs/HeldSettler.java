@@ -14,9 +14,11 @@ record HeldSettler(DSLContext dsl, QueueRef queue, Settlement settlement) implem
 
     @Override
     public boolean settle(Claimed claimed, List<Ending> endings) {
-        var settled = settlement.write(dsl, endings);
+        var settled = settlement.write(dsl, endings).stream()
+                .map(HeldSettler::ended)
+                .toList();
         letGo(claimed);
-        settled.stream().map(HeldSettler::ended).forEach(settlement::tell);
+        settlement.tell(settled);
         return settled.stream().allMatch(Settled::isWritten);
     }
 

@@ -66,12 +66,11 @@ final class InHand {
         return claims.isEmpty();
     }
 
-    /** When the next claim is due to be kept; far away if there is none. */
-    long nextDue(long now) {
+    /** How long it takes until a claim is due to be kept, in nanoseconds; one that comes meanwhile is due later. */
+    long untilDue(long now) {
         return claims.values().stream()
-                .mapToLong(kept -> kept.due - now)
-                .min()
-                .orElse(Long.MAX_VALUE / 2);
+                .mapToLong(kept -> Math.max(0, kept.due - now))
+                .reduce(interval, Math::min);
     }
 
     /** The claims that are due to be kept, with the rows that are to be; they are due again after the interval. */

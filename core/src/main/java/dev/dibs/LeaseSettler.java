@@ -35,8 +35,6 @@ final class LeaseSettler implements Settler, Runnable {
     /** Enough for every handler that waits, when the worker is closed. */
     private static final int ALL = 1_000_000_000;
 
-    private static final Duration NOTHING_TO_DO = Duration.ofMinutes(1);
-
     private final Settlement settlement;
     private final InHand inHand;
     private final ReservedConnection connection;
@@ -115,12 +113,7 @@ final class LeaseSettler implements Settler, Runnable {
         if (!away.isEmpty()) {
             return backoff.next();
         }
-        return waiting.isEmpty() ? untilNextDue() : Duration.ZERO;
-    }
-
-    private Duration untilNextDue() {
-        var nanos = Math.max(0, inHand.nextDue(System.nanoTime()));
-        return Duration.ofNanos(Math.min(nanos, NOTHING_TO_DO.toNanos()));
+        return waiting.isEmpty() ? Duration.ofNanos(inHand.untilDue(System.nanoTime())) : Duration.ZERO;
     }
 
     private void keepLeases() {
@@ -158,21 +151,21 @@ final class LeaseSettler implements Settler, Runnable {
     }
 
     private void settle(List<Ending> endings) {
-        var reached = true;
+        var over = new ArrayList<Settled>();
         for (var settled : settlement.write(dsl, endings)) {
             if (settled.how() == How.AWAY && canWait(settled.ending())) {
-                reached = false;
                 away.add(settled.ending());
                 failed(settled.reason());
             } else {
                 letGo(settled.ending().hold(), settled.ending().row());
-                settlement.tell(settled);
+                over.add(settled);
             }
         }
-        if (reached) {
+        if (away.isEmpty()) {
             backoff.reset();
             health.settles();
         }
+        settlement.tell(over);
     }
 
     // While the lease lasts nobody else has the row.

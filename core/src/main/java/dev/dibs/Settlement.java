@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.slf4j.Logger;
@@ -63,15 +63,25 @@ final class Settlement {
     /**
      * Writes endings of rows whose holds settle alike, in one transaction.
      *
-     * <p>Together, as it goes at once; row by row where one of them, or the text of its error, is refused, or where one
-     * was lost and it has to be found out which.
+     * <p>Together, as it goes at once; after a look at which are still held, where some are not; row by row, where one of
+     * them or the text of its error is refused.
      *
      * @param dsl gives a connection where the rows are held without one
-     * @return what came of each, in their order; nothing is thrown
+     * @return what came of each; nothing is thrown
      */
     List<Settled> write(DSLContext dsl, List<Ending> endings) {
         try {
             return together(dsl, endings);
+        } catch (SomeLostException some) {
+            return afterALook(dsl, endings);
+        } catch (RuntimeException | Error failure) {
+            return isOver(failure) ? failed(endings, failure) : apart(dsl, endings);
+        }
+    }
+
+    private List<Settled> afterALook(DSLContext dsl, List<Ending> endings) {
+        try {
+            return endings.get(0).hold().settling().run(dsl, own -> grouped(own, endings, this::stillHeld));
         } catch (RuntimeException | Error failure) {
             return isOver(failure) ? failed(endings, failure) : apart(dsl, endings);
         }
@@ -84,8 +94,8 @@ final class Settlement {
     private List<Settled> together(DSLContext dsl, List<Ending> endings) {
         var settling = endings.get(0).hold().settling();
         return endings.size() == 1 && endings.get(0).fate().isOneStatement()
-                ? settling.single(dsl, own -> alike(own, endings, Settlement::exact))
-                : settling.run(dsl, own -> grouped(own, endings, Settlement::exact));
+                ? settling.single(dsl, own -> exact(own, endings))
+                : settling.run(dsl, own -> grouped(own, endings, this::exact));
     }
 
     private List<Settled> apart(DSLContext dsl, List<Ending> endings) {
@@ -117,26 +127,23 @@ final class Settlement {
      *     still to be settled
      */
     List<Settled> commit(DSLContext dsl, List<Ending> endings, OwnTransaction settling) {
-        return settling.run(dsl, own -> grouped(own, endings, Settlement::whole));
+        return settling.run(dsl, own -> grouped(own, endings, this::whole));
     }
 
     // One statement for those of one claim that share their end.
-    private List<Settled> grouped(DSLContext own, List<Ending> endings, Function<Group, List<Settled>> counted) {
-        var groups = new LinkedHashMap<Object, List<Ending>>();
-        endings.forEach(ending -> groups.computeIfAbsent(new Alike(ending.hold(), ending.fate()), key -> new ArrayList<>())
+    private static List<Settled> grouped(DSLContext own, List<Ending> endings, Writing writing) {
+        var groups = new LinkedHashMap<Alike, List<Ending>>();
+        endings.forEach(ending -> groups.computeIfAbsent(
+                        new Alike(ending.hold(), ending.fate()), key -> new ArrayList<>())
                 .add(ending));
         return groups.values().stream()
-                .flatMap(group -> alike(own, group, counted).stream())
+                .flatMap(group -> writing.write(own, group).stream())
                 .toList();
-    }
-
-    private List<Settled> alike(DSLContext own, List<Ending> group, Function<Group, List<Settled>> counted) {
-        return counted.apply(new Group(group, written(own, group)));
     }
 
     // A lease that was extended meanwhile is proven by another expiry than the one that was asked for.
     private int written(DSLContext own, List<Ending> group) {
-        var rows = new Claimed(group.stream().map(Ending::row).toList(), group.get(0).hold());
+        var rows = rows(group);
         var fate = group.get(0).fate();
         var statements = new SettlementStatements(own, queue);
         var guard = rows.hold().guard(rows.rows());
@@ -146,24 +153,41 @@ final class Settlement {
                 : written + fate.write(statements, rows);
     }
 
-    private static List<Settled> exact(Group group) {
-        var endings = group.endings();
-        if (endings.size() == 1) {
-            return List.of(Settled.counted(endings.get(0), group.written()));
+    private List<Settled> exact(DSLContext own, List<Ending> group) {
+        var written = written(own, group);
+        if (group.size() == 1) {
+            return List.of(Settled.counted(group.get(0), written));
         }
-        if (group.written() < endings.size()) {
-            throw new IllegalStateException("some of several rows were lost, and which is to be found out");
+        if (written < group.size()) {
+            throw new SomeLostException();
         }
-        return endings.stream().map(ending -> Settled.of(ending, How.WRITTEN)).toList();
+        return allWritten(group);
     }
 
-    private static List<Settled> whole(Group group) {
-        if (group.written() < group.endings().size()) {
+    private List<Settled> stillHeld(DSLContext own, List<Ending> group) {
+        var held = new SettlementStatements(own, queue).lock(rows(group));
+        var byHeld = group.stream().collect(Collectors.partitioningBy(ending -> held.contains(columns.id(ending.row()))));
+        var settled = new ArrayList<Settled>();
+        byHeld.get(false).forEach(ending -> settled.add(Settled.gone(ending)));
+        if (!byHeld.get(true).isEmpty()) {
+            settled.addAll(exact(own, byHeld.get(true)));
+        }
+        return settled;
+    }
+
+    private List<Settled> whole(DSLContext own, List<Ending> group) {
+        if (written(own, group) < group.size()) {
             throw new LostException("a message was lost while its handler's transaction was open", null);
         }
-        return group.endings().stream()
-                .map(ending -> Settled.of(ending, How.WRITTEN))
-                .toList();
+        return allWritten(group);
+    }
+
+    private static List<Settled> allWritten(List<Ending> group) {
+        return group.stream().map(ending -> Settled.of(ending, How.WRITTEN)).toList();
+    }
+
+    private static Claimed rows(List<Ending> group) {
+        return new Claimed(group.stream().map(Ending::row).toList(), group.get(0).hold());
     }
 
     private static List<Settled> failed(List<Ending> endings, Throwable failure) {
@@ -179,27 +203,37 @@ final class Settlement {
                 : new Settled(ending, How.AWAY, failure);
     }
 
-    /** Says what came of it. */
-    void tell(Settled settled) {
+    /** Says what came of each. */
+    void tell(List<Settled> all) {
+        log(all, How.LOST, "lost before they were settled, for their holds had ended");
+        log(all, How.UNKNOWN, "settled or not, for the database never answered");
+        all.forEach(this::tell);
+    }
+
+    private void log(List<Settled> all, How how, String what) {
+        var ids = all.stream()
+                .filter(settled -> settled.how() == how)
+                .map(settled -> settled.ending().settling().id())
+                .toList();
+        if (!ids.isEmpty()) {
+            LOG.warn("{}: {} messages are {}: {}", queue, ids.size(), what, ids);
+        }
+    }
+
+    private void tell(Settled settled) {
         var ending = settled.ending();
         var settling = ending.settling();
         switch (settled.how()) {
             case WRITTEN -> events.tell(listener -> ending.fate().tell(listener, settling));
             case WRITTEN_BEFORE -> events.tell(listener -> before(ending).tell(listener, settling));
-            case LOST -> {
-                LOG.warn("{}: message {} was lost before it was settled: its hold had ended", queue, settling.id());
-                events.tell(listener -> listener.lost(settling.queue(), settling.id()));
-            }
-            case UNKNOWN -> {
-                LOG.warn("{}: message {} may be settled or not: the database never answered", queue, settling.id());
-                events.tell(listener -> listener.unknown(settling.queue(), settling.id()));
-            }
+            case LOST -> events.tell(listener -> listener.lost(settling.queue(), settling.id()));
+            case UNKNOWN -> events.tell(listener -> listener.unknown(settling.queue(), settling.id()));
             default -> {
                 LOG.warn(
                         "{}: message {} could not be settled and comes back when its hold ends",
                         queue,
                         settling.id(),
-                        settled.failure());
+                        settled.reason());
                 events.tell(listener -> listener.settlementFailed(settling.queue(), settling.id(), settled.reason()));
             }
         }
@@ -213,6 +247,15 @@ final class Settlement {
     /** What makes endings go into one statement. */
     private record Alike(Hold hold, Fate fate) {}
 
-    /** Endings of one statement, and how many rows it wrote. */
-    private record Group(List<Ending> endings, int written) {}
+    /** Writes endings that go into one statement. */
+    @FunctionalInterface
+    private interface Writing {
+        List<Settled> write(DSLContext own, List<Ending> group);
+    }
+
+    /** Some of several rows were lost, and which has to be found out. */
+    private static final class SomeLostException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+    }
 }

@@ -18,9 +18,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
+import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 
 /**
@@ -31,6 +33,14 @@ import org.jooq.impl.DSL;
  * @param dsl the transaction in which they are run
  */
 record SettlementStatements(DSLContext dsl, QueueRef queue) {
+
+    /** Locks the rows that the claim still holds, where the database locks rows; answers their ids. */
+    Set<Object> lock(Claimed rows) {
+        var held = dsl.select(table().id()).from(table().table()).where(held(rows));
+        return dsl.family() == SQLDialect.SQLITE
+                ? held.fetchSet(table().id())
+                : held.forUpdate().fetchSet(table().id());
+    }
 
     /** The rows are marked as finished, or deleted where no column keeps it. */
     int finish(Claimed rows) {

@@ -1,0 +1,11 @@
+package dev.dibs.sqlite;
+
+import dev.dibs.testkit.KeepingContract;
+import dev.dibs.testkit.TestDatabase;
+
+final class SqliteKeepingTest extends KeepingContract {
+
+    SqliteKeepingTest() {
+        super(TestDatabase.sqlite());
+    }
+}

@@ -1,0 +1,422 @@
+package dev.dibs.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.dibs.Delivery;
+import dev.dibs.Outcome;
+import dev.dibs.Queue;
+import dev.dibs.RetryPolicy;
+import dev.dibs.WorkerState.Kind;
+import dev.dibs.table.LockForm;
+import dev.dibs.table.QueueTable;
+import dev.dibs.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.jooq.impl.DSL;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a worker does with leased rows while they are in its hands, on every database. */
+@Timeout(120)
+public abstract class KeepingContract extends TableContract {
+
+    private static final Duration SHORT_LEASE = Duration.ofSeconds(1);
+
+    private JobTable jobs = new JobTable("kept_jobs");
+    private JobTable dead = new JobTable("kept_jobs_dead");
+
+    /** The contract on a database. */
+    protected KeepingContract(TestDatabase database) {
+        super(database, LockForm.LEASE);
+    }
+
+    @BeforeEach
+    void createTables() {
+        jobs = jobs.create(here.dsl());
+        dead = dead.create(here.dsl());
+    }
+
+    /** C27: while its handler runs a message stays with its worker, however short the lease is. */
+    @Test
+    void c27AHandlerThatOutlivesItsLeaseKeepsItsMessage() throws Exception {
+        keepsItsMessage(jobs.mapped(LockForm.LEASE, dead));
+    }
+
+    @Test
+    void withoutATokenTheExpiryIsExtendedAndStillTheProof() throws Exception {
+        keepsItsMessage(QueueTable.of(jobs, jobs.jobId, jobs.body)
+                .queue(jobs.topic)
+                .dueAt(jobs.retryAfter)
+                .leasedUntil(jobs.lockedUntil));
+    }
+
+    private void keepsItsMessage(QueueTable<String> table) throws Exception {
+        var queue = here.queue(table, "mail", TimeSource.database());
+        var deliveries = new LinkedBlockingQueue<Delivery<String>>();
+        var mayEnd = new CountDownLatch(1);
+        queue.enqueue("long");
+        opened.add(queue.worker().lease(SHORT_LEASE).events(recorder).handle(delivery -> {
+            deliveries.add(delivery);
+            mayEnd.await();
+            return Outcome.done();
+        }));
+        var delivery = take(deliveries);
+        var other = new Recorder();
+        opened.add(instance()
+                .queue(table, "mail", TimeSource.database())
+                .worker()
+                .pollInterval(Duration.ofMillis(100))
+                .events(other)
+                .handle(second -> {
+                    deliveries.add(second);
+                    return Outcome.done();
+                }));
+
+        other.await("claimed", 30); // each 80 ms after the other at least, so more than two leases
+
+        assertThat(deliveries).isEmpty();
+        assertThat(delivery.isLost()).isFalse();
+        mayEnd.countDown();
+        recorder.await("done");
+        assertThat(rows(jobs)).isEmpty();
+    }
+
+    @Test
+    void rowsThatWaitInTheWorkerAreGivenBackUncountedWhenItIsClosed() throws Exception {
+        var queue = queue();
+        var handled = new AtomicInteger();
+        var stopped = new CountDownLatch(1);
+        var mayGoOn = new CountDownLatch(1);
+        queue.enqueueAll(numbered(400));
+        var worker = queue.worker().events(recorder).consume(payload -> {
+            if (handled.incrementAndGet() == 100) { // by then it is known to be quick, and rows wait for it
+                stopped.countDown();
+                mayGoOn.await();
+            }
+        });
+        stopped.await();
+
+        var closing = new Thread(worker::close);
+        closing.start();
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> worker.state().kind() == Kind.CLOSING);
+        mayGoOn.countDown();
+        closing.join();
+
+        assertThat(handled).hasValueLessThan(400);
+        assertThat(rows(jobs)).hasSize(400 - handled.get()).allSatisfy(row -> {
+            assertThat(row.get(jobs.lockedUntil)).isNull();
+            assertThat(row.get(jobs.claimToken)).isNull();
+            assertThat(row.get(jobs.tries)).isZero();
+        });
+        assertThat(worker.state().kind()).isEqualTo(Kind.CLOSED);
+    }
+
+    @Test
+    void aSlowHandlerKeepsNoMessagesFromOtherInstances() throws Exception {
+        var queue = queue();
+        var started = new CountDownLatch(1);
+        var mayEnd = new CountDownLatch(1);
+        queue.enqueueAll(numbered(10));
+        opened.add(queue.worker().consume(payload -> {
+            started.countDown();
+            mayEnd.await();
+        }));
+        started.await();
+
+        opened.add(instance()
+                .queue(jobs.mapped(LockForm.LEASE, dead), "mail", TimeSource.database())
+                .worker()
+                .events(recorder)
+                .consume(payload -> {}));
+
+        recorder.await("done", 9);
+        mayEnd.countDown();
+    }
+
+    @Test
+    void aHandlerIsToldThatItsMessageWasLost() throws Exception {
+        var queue = queue();
+        var deliveries = new LinkedBlockingQueue<Delivery<String>>();
+        queue.enqueue("taken over");
+        opened.add(queue.worker().lease(SHORT_LEASE).events(recorder).handle(delivery -> {
+            deliveries.add(delivery);
+            Awaitility.await().atMost(Recorder.PATIENCE).until(delivery::isLost);
+            return Outcome.done();
+        }));
+        take(deliveries);
+
+        here.dsl().update(jobs).set(jobs.claimToken, 7L).execute();
+
+        recorder.await("lost");
+        assertThat(rows(jobs)).hasSize(1);
+    }
+
+    @Test
+    void aHandlerThatTakesTooLongIsNoLongerKept() throws Exception {
+        var queue = queue();
+        var deliveries = new LinkedBlockingQueue<Delivery<String>>();
+        var mayEnd = new CountDownLatch(1);
+        queue.enqueue("endless");
+        opened.add(queue.worker()
+                .lease(SHORT_LEASE)
+                .maxHandling(Duration.ofMillis(1))
+                .events(recorder)
+                .handle(delivery -> {
+                    deliveries.add(delivery);
+                    mayEnd.await();
+                    return Outcome.done();
+                }));
+        var endless = take(deliveries);
+        opened.add(instance()
+                .queue(jobs.mapped(LockForm.LEASE, dead), "mail", TimeSource.database())
+                .worker()
+                .pollInterval(POLL)
+                .handle(delivery -> {
+                    deliveries.add(delivery);
+                    return Outcome.done();
+                }));
+
+        var second = take(deliveries);
+
+        assertThat(second.attempt()).isEqualTo(2);
+        assertThat(endless.isLost()).isTrue();
+        mayEnd.countDown();
+        recorder.await("lost");
+    }
+
+    @Test
+    void outcomesThatWaitAreWrittenTogether() throws Exception {
+        var switched = new SwitchedDataSource(here.pool());
+        var deletes = new AtomicInteger();
+        var queue = queue(switched);
+        queue.enqueueAll(numbered(20));
+        var handled = new CountDownLatch(20);
+        var held = switched.holdBack(KeepingContract::isDelete);
+
+        opened.add(queue.worker().concurrency(20).events(recorder).consume(payload -> handled.countDown()));
+        held.reached().await();
+        handled.await();
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> rows(jobs).size() == 20);
+        switched.count(KeepingContract::isDelete, deletes);
+        held.letGo().countDown();
+        recorder.await("done", 20);
+
+        assertThat(rows(jobs)).isEmpty();
+        assertThat(deletes).as("statements for what waited").hasValueLessThan(5);
+    }
+
+    @Test
+    void ofOutcomesWrittenTogetherThoseOfLostRowsAreKnown() throws Exception {
+        var queue = queue();
+        queue.enqueueAll(numbered(20));
+        var handled = new CountDownLatch(20);
+        var mayEnd = new CountDownLatch(1);
+        opened.add(queue.worker().concurrency(20).events(recorder).consume(payload -> {
+            handled.countDown();
+            mayEnd.await();
+        }));
+        handled.await();
+        here.dsl()
+                .update(jobs)
+                .set(jobs.claimToken, 7L)
+                .where(jobs.body.in("13", "17"))
+                .execute();
+
+        mayEnd.countDown();
+        recorder.awaitSettled(18);
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> rows(jobs).size() == 2);
+
+        assertThat(rows(jobs)).extracting(row -> row.get(jobs.body)).containsExactlyInAnyOrder("13", "17");
+        assertThat(recorder.done()).hasSize(18);
+    }
+
+    @Test
+    void aSettlementWhoseAnswerWasLostIsNotCalledLost() throws Exception {
+        var switched = new SwitchedDataSource(here.pool());
+        var queue = queue(switched);
+        switched.loseAnswerTo(KeepingContract::isDelete);
+        queue.enqueue("settled once");
+        var deliveries = new AtomicInteger();
+
+        opened.add(queue.worker().events(recorder).consume(payload -> deliveries.incrementAndGet()));
+        recorder.await("done");
+
+        assertThat(deliveries).hasValue(1);
+        assertThat(rows(jobs)).isEmpty();
+    }
+
+    @Test
+    void anOutcomeIsKeptWhileTheDatabaseIsAwayAndWrittenWhenItIsBack() throws Exception {
+        var switched = new SwitchedDataSource(here.pool());
+        var queue = queue(switched);
+        queue.enqueue("handled during an outage");
+        var deliveries = new AtomicInteger();
+        var worker = queue.worker().events(recorder).consume(payload -> {
+            deliveries.incrementAndGet();
+            switched.off();
+            switched.loseAnswerTo(KeepingContract::isDelete);
+        });
+        opened.add(worker);
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> switched.refused() > 2);
+
+        assertThat(worker.state().kind()).isEqualTo(Kind.DEGRADED);
+        switched.on();
+        recorder.await("done");
+
+        assertThat(deliveries).hasValue(1);
+        assertThat(rows(jobs)).isEmpty();
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> worker.state().kind() == Kind.RUNNING);
+    }
+
+    @Test
+    void closingIsBoundedWhileTheDatabaseIsAway() throws Exception {
+        var switched = new SwitchedDataSource(here.pool());
+        var queue = queue(switched);
+        queue.enqueueAll(numbered(50));
+        var worker = queue.worker().concurrency(4).lease(SHORT_LEASE).consume(payload -> {
+            switched.off();
+            switched.loseAnswerTo(KeepingContract::isDelete);
+        });
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> switched.refused() > 0);
+
+        worker.close(Duration.ofMillis(100));
+
+        assertThat(worker.state().kind()).isEqualTo(Kind.CLOSED);
+    }
+
+    /** C18: settling and keeping do not depend on what handlers take of the pool. */
+    @Test
+    void c18LeasesAreKeptWhileHandlersTakeTheWholePool() throws Exception {
+        var queue = queue();
+        var deliveries = new LinkedBlockingQueue<Delivery<String>>();
+        var mayEnd = new CountDownLatch(1);
+        queue.enqueue("greedy");
+        opened.add(queue.worker().lease(SHORT_LEASE).events(recorder).handle(delivery -> {
+            deliveries.add(delivery);
+            var taken = new ArrayList<AutoCloseable>();
+            while (here.pool().getHikariPoolMXBean().getActiveConnections()
+                    < here.pool().getMaximumPoolSize()) {
+                taken.add(here.pool().getConnection());
+            }
+            mayEnd.await();
+            for (var connection : taken) {
+                connection.close();
+            }
+            return Outcome.done();
+        }));
+        take(deliveries);
+        var other = new Recorder();
+        opened.add(instance()
+                .queue(jobs.mapped(LockForm.LEASE, dead), "mail", TimeSource.database())
+                .worker()
+                .pollInterval(Duration.ofMillis(100))
+                .events(other)
+                .handle(delivery -> {
+                    deliveries.add(delivery);
+                    return Outcome.done();
+                }));
+
+        other.await("claimed", 30);
+
+        assertThat(deliveries).isEmpty();
+        mayEnd.countDown();
+        recorder.await("done");
+    }
+
+    /** C26: a lease is kept until its handler ends, also while the worker is being closed. */
+    @Test
+    void c26AHandlerKeepsItsLeaseWhileItsWorkerIsBeingClosed() throws Exception {
+        var queue = queue();
+        var deliveries = new LinkedBlockingQueue<Delivery<String>>();
+        var mayEnd = new CountDownLatch(1);
+        queue.enqueue("at work");
+        var worker = queue.worker().lease(SHORT_LEASE).events(recorder).handle(delivery -> {
+            deliveries.add(delivery);
+            mayEnd.await();
+            return Outcome.done();
+        });
+        take(deliveries);
+        var closing = new Thread(worker::close);
+        closing.start();
+        var other = new Recorder();
+        opened.add(instance()
+                .queue(jobs.mapped(LockForm.LEASE, dead), "mail", TimeSource.database())
+                .worker()
+                .pollInterval(Duration.ofMillis(100))
+                .events(other)
+                .handle(delivery -> {
+                    deliveries.add(delivery);
+                    return Outcome.done();
+                }));
+
+        other.await("claimed", 30);
+
+        assertThat(deliveries).isEmpty();
+        mayEnd.countDown();
+        recorder.await("done");
+        closing.join();
+    }
+
+    /** C15: claims, settlements, extensions, enqueues and bulk enqueues at once abort nobody's work. */
+    @Test
+    void c15ClaimsSettlementsExtensionsAndEnqueuesDoNotEndEachOther() throws Exception {
+        var messages = 3_000;
+        var table = jobs.mapped(LockForm.LEASE, dead);
+        var pools = List.of(Instance.at(address, 16), Instance.at(address, 16));
+        opened.addAll(pools);
+        for (var instance : pools) {
+            opened.add(instance.queue(table, "mail", TimeSource.database())
+                    .worker()
+                    .concurrency(8)
+                    .lease(Duration.ofMillis(400))
+                    .retry(RetryPolicy.fixed(Duration.ofMillis(10)))
+                    .events(recorder)
+                    .handle(delivery -> delivery.id().hashCode() % 10 == 0 && delivery.attempt() == 1
+                            ? Outcome.retry("once more")
+                            : Outcome.done()));
+        }
+        var producers = IntStream.range(0, 4)
+                .mapToObj(number -> new Thread(() -> produce(pools.get(number % 2).queue(table, "mail", TimeSource.database()), 250)))
+                .toList();
+
+        producers.forEach(Thread::start);
+        pools.get(0).queue(table, "mail", TimeSource.database()).enqueueAll(numbered(2_000));
+        for (var producer : producers) {
+            producer.join();
+        }
+        Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> recorder.done().size() == messages);
+
+        assertThat(rows(jobs)).isEmpty();
+        assertThat(rows(dead)).isEmpty();
+    }
+
+    private static void produce(Queue<String> queue, int messages) {
+        for (int number = 0; number < messages; number++) {
+            queue.enqueue("one of many");
+        }
+    }
+
+    private Queue<String> queue() {
+        return here.queue(jobs.mapped(LockForm.LEASE, dead), "mail", TimeSource.database());
+    }
+
+    private Queue<String> queue(SwitchedDataSource switched) {
+        var dsl = DSL.using(switched.dataSource(), address.dialect());
+        return new Instance(here.pool(), dsl).queue(jobs.mapped(LockForm.LEASE, dead), "mail", TimeSource.database());
+    }
+
+    private static boolean isDelete(String sql) {
+        return sql.startsWith("delete");
+    }
+
+    private static List<String> numbered(int messages) {
+        return IntStream.range(0, messages).mapToObj(Integer::toString).toList();
+    }
+}
