@@ -109,6 +109,16 @@ final class Recorder implements QueueEvents {
     }
 
     @Override
+    public void passedOn(String queue, Object id, Duration delay) {
+        news.add(new Event("passedOn", id, delay.toString()));
+    }
+
+    @Override
+    public void unknown(String queue, Object id) {
+        news.add(new Event("unknown", id, ""));
+    }
+
+    @Override
     public void lost(String queue, Object id) {
         news.add(new Event("lost", id, ""));
     }

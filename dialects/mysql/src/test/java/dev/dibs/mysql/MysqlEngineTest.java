@@ -1,0 +1,33 @@
+package dev.dibs.mysql;
+
+import dev.dibs.table.LockForm;
+import dev.dibs.testkit.EngineContract;
+import dev.dibs.testkit.TestDatabase;
+import org.junit.jupiter.api.Nested;
+
+final class MysqlEngineTest {
+
+    @Nested
+    final class OfLeases extends EngineContract {
+
+        OfLeases() {
+            super(TestDatabase.mysql(), LockForm.LEASE);
+        }
+    }
+
+    @Nested
+    final class OfRowLocks extends EngineContract {
+
+        OfRowLocks() {
+            super(TestDatabase.mysql(), LockForm.ROW_LOCK);
+        }
+    }
+
+    @Nested
+    final class OfAdvisoryLocks extends EngineContract {
+
+        OfAdvisoryLocks() {
+            super(TestDatabase.mysql(), LockForm.ADVISORY);
+        }
+    }
+}
