@@ -109,6 +109,32 @@ public final class Queue<T> {
         registry().wake(channel());
     }
 
+    /**
+     * From when this returns, no instance claims a message of this queue until it is resumed; those in work go on.
+     *
+     * @throws QueueException if the table's mapping does not say where that is kept
+     */
+    public void pause() {
+        var pause = Pause.of(ref);
+        again.run(() -> dialect.transaction().single(dsl, pause::begin));
+    }
+
+    /**
+     * Lets messages be claimed again: by this process at once, by others at their next poll.
+     *
+     * @throws QueueException if the table's mapping does not say where that is kept
+     */
+    public void resume() {
+        var pause = Pause.of(ref);
+        again.run(() -> dialect.transaction().single(dsl, pause::end));
+        wake();
+    }
+
+    /** Whether it is paused, by whichever instance; false of a queue that cannot be. */
+    public boolean isPaused() {
+        return table.pauses().isPresent() && dialect.transaction().single(dsl, Pause.of(ref)::isOn);
+    }
+
     /** A worker of this queue, to be set up and started. */
     public WorkerBuilder<T> worker() {
         return new WorkerBuilder<>(this);
