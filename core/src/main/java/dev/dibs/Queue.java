@@ -10,6 +10,7 @@ import dev.dibs.wake.Signal;
 import dev.dibs.wake.WakeRegistry;
 import dev.dibs.wake.WakeRegistry.Channel;
 import dev.dibs.wake.WakeRegistry.Subscription;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
@@ -107,6 +108,25 @@ public final class Queue<T> {
     /** Wakes the workers of this process, after a write that Dibs did not make. */
     public void wake() {
         registry().wake(channel());
+    }
+
+    /**
+     * The messages that are not tried again, to be read, replayed and deleted.
+     *
+     * @throws QueueException if the table's mapping has no place for them
+     */
+    public DeadLetterBox<T> deadLetters() {
+        return new DeadLetterBox<>(this);
+    }
+
+    /**
+     * Deletes the rows of messages that were finished so long ago by the queue's clock, in small transactions that pass
+     * over what others hold, and answers how many. Dead letters that are kept in place stay.
+     *
+     * @throws QueueException if finished messages are not kept
+     */
+    public int purge(Duration olderThan) {
+        return new Sweep(this, table, Finished.olderThan(olderThan, ref)).delete(Finished.PER_TRANSACTION);
     }
 
     /**

@@ -104,15 +104,7 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
     }
 
     private Map<Field<?>, Field<?>> copies(QueueTable<?> dead, String error) {
-        var copied = new LinkedHashMap<Field<?>, Field<?>>();
-        if (table().isRowMode()) { // the rest of the row is the message's content
-            table().unmapped()
-                    .forEach(original -> Optional.ofNullable(dead.table().field(original.getName()))
-                            .ifPresent(copy -> copied.put(copy, original)));
-        }
-        for (var column : dead.columns()) {
-            table().find(column.part()).ifPresent(original -> copied.put(column.field(), original));
-        }
+        var copied = CommonColumns.of(table(), dead);
         dead.find(Part.ATTEMPT)
                 .filter(attempt -> !isCountedByTheClaim() && table().has(Part.ATTEMPT))
                 .ifPresent(attempt -> copied.put(attempt, RowColumns.next(table().column(Part.ATTEMPT))));
