@@ -91,6 +91,7 @@ record Replay(QueueRef queue, Graves graves) {
         var row = new LinkedHashMap<Field<?>, Object>();
         carried().forEach((column, copy) -> row.put(column, ofLetter(letter, copy)));
         row.putAll(anew());
+        table().find(Part.DEDUP_KEY).ifPresent(row::remove);
         if (letter.key() != null) {
             row.put(table().column(Part.DEDUP_KEY), letter.key());
         }
