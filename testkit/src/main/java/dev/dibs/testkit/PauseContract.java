@@ -138,7 +138,7 @@ public abstract class PauseContract extends TableContract {
 
     @Test
     void aTableThatDoesNotSayWhereAPauseIsKeptRefusesIt() {
-        var plain = mail(table.mapped(form));
+        var plain = mail(mapped());
 
         assertThatThrownBy(plain::pause)
                 .isInstanceOf(QueueException.class)
@@ -149,7 +149,7 @@ public abstract class PauseContract extends TableContract {
 
     @Test
     void aWorkerIsRefusedWhereThePauseCannotBeRead() {
-        var gone = mail(table.mapped(form).pausedIn(new SwitchTable("nowhere").pauses()));
+        var gone = mail(mapped().pausedIn(new SwitchTable("nowhere").pauses()));
 
         assertThatThrownBy(() -> gone.worker().consume(handled::add))
                 .isInstanceOf(QueueException.class)
@@ -157,7 +157,12 @@ public abstract class PauseContract extends TableContract {
     }
 
     private QueueTable<String> pausable() {
-        return table.mapped(form).pausedIn(switches.pauses());
+        return mapped().pausedIn(switches.pauses());
+    }
+
+    private QueueTable<String> mapped() {
+        var mapped = table.mapped(form);
+        return form == LockForm.ADVISORY ? mapped.lockKey(table.id) : mapped;
     }
 
     private Queue<String> mailElsewhere() {

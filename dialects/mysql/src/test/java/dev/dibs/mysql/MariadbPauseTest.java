@@ -22,4 +22,12 @@ final class MariadbPauseTest {
             super(TestDatabase.mariadb(), LockForm.ROW_LOCK);
         }
     }
+
+    @Nested
+    final class OfKeys extends PauseContract {
+
+        OfKeys() {
+            super(TestDatabase.mariadb(), LockForm.ADVISORY);
+        }
+    }
 }

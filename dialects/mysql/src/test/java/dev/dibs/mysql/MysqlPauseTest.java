@@ -22,4 +22,12 @@ final class MysqlPauseTest {
             super(TestDatabase.mysql(), LockForm.ROW_LOCK);
         }
     }
+
+    @Nested
+    final class OfKeys extends PauseContract {
+
+        OfKeys() {
+            super(TestDatabase.mysql(), LockForm.ADVISORY);
+        }
+    }
 }

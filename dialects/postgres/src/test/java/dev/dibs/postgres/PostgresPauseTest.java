@@ -22,4 +22,12 @@ final class PostgresPauseTest {
             super(TestDatabase.postgresql(), LockForm.ROW_LOCK);
         }
     }
+
+    @Nested
+    final class OfKeys extends PauseContract {
+
+        OfKeys() {
+            super(TestDatabase.postgresql(), LockForm.ADVISORY);
+        }
+    }
 }

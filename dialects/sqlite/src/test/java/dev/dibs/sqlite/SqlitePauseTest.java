@@ -14,4 +14,12 @@ final class SqlitePauseTest {
             super(TestDatabase.sqlite(), LockForm.LEASE);
         }
     }
+
+    @Nested
+    final class OfKeys extends PauseContract {
+
+        OfKeys() {
+            super(TestDatabase.sqlite(), LockForm.ADVISORY);
+        }
+    }
 }
