@@ -18,7 +18,8 @@ import org.jooq.impl.DSL;
  * any thread.
  *
  * <p>A filter is a condition on the columns of the table in which they lie. A second table without a queue's column, and
- * a dead queue that several queues share, do not tell whose a dead letter was: it is in the box of each.
+ * a dead queue that several queues share, do not tell whose a dead letter was: it is in the box of each. What a worker of
+ * the dead queue holds is passed over, but in the advisory form nothing tells: stop such workers before a replay.
  *
  * @param <T> the payload's type
  */
