@@ -46,7 +46,10 @@ public final class DeadLetterBox<T> {
     /** How many there are of which the filter is true. */
     public int count(Condition filter) {
         return transaction()
-                .single(queue.dsl(), own -> own.fetchCount(graves.table().table(), graves.lying().and(filter)));
+                .single(
+                        queue.dsl(),
+                        own -> own.fetchCount(
+                                graves.table().table(), graves.lying().and(filter)));
     }
 
     /** The first ones by their ids, at most so many. */

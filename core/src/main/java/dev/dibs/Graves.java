@@ -54,8 +54,7 @@ record Graves(QueueRef queue, QueueRef place, Condition lying) {
 
     /** The rows that died so long ago, or a refusal where no column tells. */
     Condition atRestFor(Age age) {
-        if (queue.table().destination() instanceof DeadLetters.OtherQueue
-                || !table().has(Part.FINISHED_AT)) {
+        if (queue.table().destination() instanceof DeadLetters.OtherQueue || !table().has(Part.FINISHED_AT)) {
             throw new QueueException(
                     "%s: its dead letters have no age, for no column of table %s tells when one died; delete them with deleteAll(..), or map finishedAt(..) and deadLetters(..) to a table that has it"
                             .formatted(queue, table()));

@@ -26,10 +26,9 @@ record Pause(QueueRef queue, PauseTable place) {
                 queue,
                 queue.table()
                         .pauses()
-                        .orElseThrow(
-                                () -> new QueueException(
-                                        "%s: it cannot be paused, for nothing says where that is kept; map a table for it with pausedIn(..), as the managed tables do"
-                                                .formatted(queue))));
+                        .orElseThrow(() -> new QueueException(
+                                "%s: it cannot be paused, for nothing says where that is kept; map a table for it with pausedIn(..), as the managed tables do"
+                                        .formatted(queue))));
     }
 
     boolean isOn(DSLContext dsl) {

@@ -114,8 +114,7 @@ record Replay(QueueRef queue, Graves graves) {
 
     // Locked before, and guarded all the same: what another one has taken is rolled back with its copy.
     private Replayed moved(DSLContext own, List<Object> ids, int copied) {
-        var deleted =
-                own.deleteFrom(dead().table()).where(dead().id().in(ids)).execute();
+        var deleted = own.deleteFrom(dead().table()).where(dead().id().in(ids)).execute();
         if (copied != ids.size() || deleted != ids.size()) {
             throw new QueueException(
                     "%s: of %d dead letters that were locked, %d were copied and %d deleted, so none was replayed; something beside Dibs works on table %s"
@@ -154,8 +153,8 @@ record Replay(QueueRef queue, Graves graves) {
         table().find(Part.QUEUE).ifPresent(column -> anew.put(column, val(queue.name(), column)));
         table().find(Part.ATTEMPT).ifPresent(column -> anew.put(column, inline(0, column)));
         table().find(Part.DUE_AT)
-                .ifPresent(column ->
-                        anew.put(column, TimeColumn.of(column).value(queue.time().now())));
+                .ifPresent(column -> anew.put(
+                        column, TimeColumn.of(column).value(queue.time().now())));
         return anew;
     }
 

@@ -82,7 +82,8 @@ public abstract class ClaimPlanContract {
                 assertThat(plan(statement))
                         .as(statement.getSQL())
                         .contains("jobs_claim", asksOnce())
-                        .doesNotContain("sort", "temp b-tree", "seq scan on jobs", "scan jobs", "dependent", "correlated");
+                        .doesNotContain(
+                                "sort", "temp b-tree", "seq scan on jobs", "scan jobs", "dependent", "correlated");
             });
         }
     }
@@ -95,7 +96,8 @@ public abstract class ClaimPlanContract {
         Queue.of(dsl(), mapped(LockForm.LEASE, switches), "mail").pause();
 
         for (var form : forms) {
-            assertThat(ClaimStatements.claim(dsl(), pausable.apply(form), LIMIT)).isEmpty();
+            assertThat(ClaimStatements.claim(dsl(), pausable.apply(form), LIMIT))
+                    .isEmpty();
         }
     }
 

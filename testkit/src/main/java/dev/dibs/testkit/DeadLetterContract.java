@@ -93,7 +93,10 @@ public abstract class DeadLetterContract extends TableContract {
     @EnumSource
     void pagesFollowEachOtherInTheOrderOfTheIds(Place place) throws Exception {
         var queue = mail(mapped(place));
-        var ids = List.of(queue.enqueue("a").id(), queue.enqueue("b").id(), queue.enqueue("c").id());
+        var ids = List.of(
+                queue.enqueue("a").id(),
+                queue.enqueue("b").id(),
+                queue.enqueue("c").id());
         bury(queue, 3);
         queue.enqueue("alive");
 
@@ -158,7 +161,10 @@ public abstract class DeadLetterContract extends TableContract {
         var queue = mail(mapped(place));
         var id = queue.enqueue("again").id();
         bury(queue, 1);
-        opened.add(queue.worker().pollInterval(Duration.ofHours(1)).events(recorder).handle(this::keep));
+        opened.add(queue.worker()
+                .pollInterval(Duration.ofHours(1))
+                .events(recorder)
+                .handle(this::keep));
         recorder.await("claimed");
 
         queue.deadLetters().replay(id);
@@ -402,8 +408,9 @@ public abstract class DeadLetterContract extends TableContract {
 
         assertThat(queue.deadLetters().replay("mine")).isTrue();
 
-        assertThat(rows(named)).singleElement().satisfies(row -> assertThat((Object) row.get(named.id))
-                .isEqualTo("mine"));
+        assertThat(rows(named))
+                .singleElement()
+                .satisfies(row -> assertThat((Object) row.get(named.id)).isEqualTo("mine"));
     }
 
     @Test
@@ -426,8 +433,7 @@ public abstract class DeadLetterContract extends TableContract {
 
     @Test
     void deadLettersOfWhichNoColumnTellsTheAgeAreNotPurged() {
-        assertThatThrownBy(() ->
-                        mail(mapped(Place.OTHER_QUEUE)).deadLetters().purge(Duration.ofHours(1)))
+        assertThatThrownBy(() -> mail(mapped(Place.OTHER_QUEUE)).deadLetters().purge(Duration.ofHours(1)))
                 .isInstanceOf(QueueException.class)
                 .hasMessageContainingAll("queue \"mail\"", table.getName(), "finishedAt(..)");
     }

@@ -59,7 +59,10 @@ public abstract class PauseContract extends TableContract {
     void aResumeWakesTheWorkersOfItsProcess() throws Exception {
         queue.pause();
         queue.enqueue("waiting");
-        opened.add(queue.worker().pollInterval(Duration.ofHours(1)).events(recorder).consume(handled::add));
+        opened.add(queue.worker()
+                .pollInterval(Duration.ofHours(1))
+                .events(recorder)
+                .consume(handled::add));
         recorder.await("claimed");
 
         queue.resume();
@@ -70,10 +73,14 @@ public abstract class PauseContract extends TableContract {
     @Test
     void aMessageInWorkIsSettledWhileItsQueueIsPaused() throws Exception {
         var paused = new CountDownLatch(1);
-        opened.add(queue.worker().pollInterval(POLL).concurrency(1).events(recorder).consume(payload -> {
-            handled.add(payload);
-            paused.await();
-        }));
+        opened.add(queue.worker()
+                .pollInterval(POLL)
+                .concurrency(1)
+                .events(recorder)
+                .consume(payload -> {
+                    handled.add(payload);
+                    paused.await();
+                }));
         queue.enqueue("in work");
         take(handled);
 

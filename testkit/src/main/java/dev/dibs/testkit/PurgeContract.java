@@ -109,7 +109,11 @@ public abstract class PurgeContract extends TableContract {
         var messages = 300;
         finished(2_000, "mail", clock.instant().minus(HOUR));
         queue.enqueueAll(IntStream.range(0, messages).mapToObj(n -> "m" + n).toList());
-        opened.add(queue.worker().concurrency(4).pollInterval(POLL).events(recorder).consume(payload -> {}));
+        opened.add(queue.worker()
+                .concurrency(4)
+                .pollInterval(POLL)
+                .events(recorder)
+                .consume(payload -> {}));
 
         var purged = atOnce(List.of(this::purgedTenTimes, this::purgedTenTimes));
         recorder.awaitSettled(messages);
