@@ -32,6 +32,48 @@ set
   `jobs`.`tries` = (coalesce(`jobs`.`tries`, 0) + ?)
 where `jobs`.`job_id` in (?)
 
+-- lease, of queues that can be paused
+
+select min(`jobs`.`urgency`)
+from `jobs`
+where `jobs`.`topic` = ?
+
+select
+  `jobs`.`job_id`,
+  (coalesce(`jobs`.`tries`, 0) + ?) as `tries`,
+  `jobs`.`urgency`,
+  `jobs`.`retry_after` as `dibs_retry_after`,
+  (timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) + ?) as `dibs_locked_until`,
+  `jobs`.`body`
+from `jobs`
+where (
+  `jobs`.`topic` = ?
+  and `jobs`.`retry_after` <= timestampdiff(microsecond, '1970-01-01', utc_timestamp(6))
+  and (
+    `jobs`.`locked_until` is null
+    or `jobs`.`locked_until` <= timestampdiff(microsecond, '1970-01-01', utc_timestamp(6))
+  )
+  and coalesce(
+    (
+      select `switches`.`off`
+      from `switches`
+      where `switches`.`topic` = ?
+    ),
+    0
+  ) = 0
+  and `jobs`.`urgency` = ?
+)
+order by `jobs`.`retry_after`, `jobs`.`job_id`
+fetch next ? rows only
+for update skip locked
+
+update `jobs`
+set
+  `jobs`.`locked_until` = ?,
+  `jobs`.`claim_token` = ?,
+  `jobs`.`tries` = (coalesce(`jobs`.`tries`, 0) + ?)
+where `jobs`.`job_id` in (?)
+
 -- lease, ordered by a key
 
 select min(`jobs`.`urgency`)

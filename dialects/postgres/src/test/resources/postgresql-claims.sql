@@ -53,6 +53,69 @@ returning
   "jobs"."locked_until" as "dibs_locked_until",
   "jobs"."body"
 
+-- lease, of queues that can be paused
+
+with recursive
+  "priorities"("priority") as (
+    select min("jobs"."urgency")
+    from "jobs"
+    where "jobs"."topic" = ?
+    union all
+    select (
+      select min("jobs"."urgency")
+      from "jobs"
+      where (
+        "jobs"."topic" = ?
+        and "jobs"."urgency" > "priorities"."priority"
+      )
+    )
+    from "priorities"
+    where "priorities"."priority" is not null
+  ),
+  "ready"("id") as materialized (
+    select "range"."id"
+    from "priorities"
+      cross join lateral (
+        select "jobs"."job_id"
+        from "jobs"
+        where (
+          "jobs"."topic" = ?
+          and "jobs"."retry_after" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+          and (
+            "jobs"."locked_until" is null
+            or "jobs"."locked_until" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
+          )
+          and coalesce(
+            (
+              select "switches"."off"
+              from "switches"
+              where "switches"."topic" = ?
+            ),
+            0
+          ) = 0
+          and "jobs"."urgency" = "priorities"."priority"
+        )
+        order by "jobs"."retry_after", "jobs"."job_id"
+        fetch next ? rows only
+        for update skip locked
+      ) as "range" ("id")
+    fetch next ? rows only
+  )
+update "jobs"
+set
+  "locked_until" = ((extract(epoch from statement_timestamp()) * 1000000)::bigint + ?),
+  "claim_token" = ?,
+  "tries" = (coalesce("jobs"."tries", 0) + ?)
+from "ready"
+where "jobs"."job_id" = "ready"."id"
+returning
+  "jobs"."job_id",
+  "jobs"."tries",
+  "jobs"."urgency",
+  "jobs"."retry_after" as "dibs_retry_after",
+  "jobs"."locked_until" as "dibs_locked_until",
+  "jobs"."body"
+
 -- lease, ordered by a key
 
 select min("jobs"."urgency")

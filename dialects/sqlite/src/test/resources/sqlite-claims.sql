@@ -32,6 +32,48 @@ returning
   locked_until as dibs_locked_until,
   body
 
+-- lease, of queues that can be paused
+
+select min(jobs.urgency)
+from jobs
+where jobs.topic = ?
+
+update jobs
+set
+  locked_until = ((cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000) + ?),
+  claim_token = ?,
+  tries = (coalesce(jobs.tries, 0) + ?)
+where jobs.job_id in (
+  select jobs.job_id
+  from jobs
+  where (
+    jobs.topic = ?
+    and jobs.retry_after <= (cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000)
+    and (
+      jobs.locked_until is null
+      or jobs.locked_until <= (cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000)
+    )
+    and coalesce(
+      (
+        select switches.off
+        from switches
+        where switches.topic = ?
+      ),
+      0
+    ) = 0
+    and jobs.urgency = ?
+  )
+  order by jobs.retry_after, jobs.job_id
+  limit ?
+)
+returning
+  job_id,
+  tries,
+  urgency,
+  retry_after as dibs_retry_after,
+  locked_until as dibs_locked_until,
+  body
+
 -- lease, ordered by a key
 
 select min(jobs.urgency)

@@ -10,6 +10,7 @@ import dev.dibs.wake.Signal;
 import dev.dibs.wake.WakeRegistry;
 import dev.dibs.wake.WakeRegistry.Channel;
 import dev.dibs.wake.WakeRegistry.Subscription;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
@@ -107,6 +108,51 @@ public final class Queue<T> {
     /** Wakes the workers of this process, after a write that Dibs did not make. */
     public void wake() {
         registry().wake(channel());
+    }
+
+    /**
+     * The messages that are not tried again, to be read, replayed and deleted.
+     *
+     * @throws QueueException if the table's mapping has no place for them
+     */
+    public DeadLetterBox<T> deadLetters() {
+        return new DeadLetterBox<>(this);
+    }
+
+    /**
+     * Deletes the rows of messages that were finished so long ago by the queue's clock, in small transactions that pass
+     * over what others hold, and answers how many. Dead letters that are kept in place stay.
+     *
+     * @throws QueueException if finished messages are not kept
+     */
+    public int purge(Duration olderThan) {
+        return new Sweep(this, table, Finished.olderThan(olderThan, ref)).delete(Finished.PER_TRANSACTION);
+    }
+
+    /**
+     * From when this returns, no instance claims a message of this queue until it is resumed; those in work go on.
+     *
+     * @throws QueueException if the table's mapping does not say where that is kept
+     */
+    public void pause() {
+        var pause = Pause.of(ref);
+        again.run(() -> dialect.transaction().single(dsl, pause::begin));
+    }
+
+    /**
+     * Lets messages be claimed again: by this process at once, by others at their next poll.
+     *
+     * @throws QueueException if the table's mapping does not say where that is kept
+     */
+    public void resume() {
+        var pause = Pause.of(ref);
+        again.run(() -> dialect.transaction().single(dsl, pause::end));
+        wake();
+    }
+
+    /** Whether it is paused, by whichever instance; false of a queue that cannot be. */
+    public boolean isPaused() {
+        return table.pauses().isPresent() && dialect.transaction().single(dsl, Pause.of(ref)::isOn);
     }
 
     /** A worker of this queue, to be set up and started. */

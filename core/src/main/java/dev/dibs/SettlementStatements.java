@@ -44,7 +44,7 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
 
     /** The rows are marked as finished, or deleted where no column keeps it. */
     int finish(Claimed rows) {
-        return table().has(Part.FINISHED_AT) ? update(rows, finished(queue.time().now())) : delete(rows);
+        return table().has(Part.FINISHED_AT) ? update(rows, done()) : delete(rows);
     }
 
     /** The rows become due after the delay. */
@@ -94,7 +94,8 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
             return update(rows, changes);
         }
         if (destination instanceof DeadLetters.InPlace) {
-            var changes = finished(queue.time().now());
+            var changes = counted();
+            changes.putAll(finished(queue.time().now()));
             putError(table(), changes, error);
             return update(rows, changes);
         }
@@ -129,15 +130,7 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
     }
 
     private Map<Field<?>, Field<?>> copies(QueueTable<?> dead, String error) {
-        var copied = new LinkedHashMap<Field<?>, Field<?>>();
-        if (table().isRowMode()) { // the rest of the row is the message's content
-            table().unmapped()
-                    .forEach(original -> Optional.ofNullable(dead.table().field(original.getName()))
-                            .ifPresent(copy -> copied.put(copy, original)));
-        }
-        for (var column : dead.columns()) {
-            table().find(column.part()).ifPresent(original -> copied.put(column.field(), original));
-        }
+        var copied = CommonColumns.of(table(), dead);
         dead.find(Part.ATTEMPT)
                 .filter(attempt -> !isCountedByTheClaim() && table().has(Part.ATTEMPT))
                 .ifPresent(attempt -> copied.put(attempt, RowColumns.next(table().column(Part.ATTEMPT))));
@@ -146,6 +139,13 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
                 .ifPresent(field -> copied.put(
                         field, TimeColumn.of(field).value(queue.time().now())));
         return copied;
+    }
+
+    // In place an error tells the dead from the done, and that of a delivery before is no longer true.
+    private Map<Field<?>, Object> done() {
+        var changes = finished(queue.time().now());
+        table().find(Part.ERROR).ifPresent(error -> changes.put(error, DSL.castNull(error)));
+        return changes;
     }
 
     private Map<Field<?>, Object> finished(Now now) {

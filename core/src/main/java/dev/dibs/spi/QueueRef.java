@@ -72,9 +72,13 @@ public final class QueueRef {
         return table.find(Part.QUEUE).map(queue -> queue.eq(name)).orElse(DSL.noCondition());
     }
 
-    /** Rows of this queue that may be claimed: due, not held by a running lease, not finished. */
+    /** Rows of this queue that may be claimed: due, not held by a running lease, not finished; none while it is paused. */
     public Condition ready(Now now) {
-        return mine().and(due(now)).and(unfinished()).and(unleased(now)).and(inTurn(now));
+        return mine().and(due(now))
+                .and(unfinished())
+                .and(unleased(now))
+                .and(inTurn(now))
+                .and(unpaused());
     }
 
     /**
@@ -165,7 +169,8 @@ public final class QueueRef {
         return table.find(Part.FINISHED_AT).map(finished -> finished.isNull()).orElse(DSL.noCondition());
     }
 
-    private Condition unleased(Now now) {
+    /** Rows that no running lease holds. */
+    public Condition unleased(Now now) {
         return table.find(Part.LEASED_UNTIL)
                 .map(until -> until.isNull().or(TimeColumn.of(until).reached(now)))
                 .orElse(DSL.noCondition());
@@ -173,6 +178,18 @@ public final class QueueRef {
 
     private Condition inTurn(Now now) {
         return keyOrder().map(order -> order.isNext(now)).orElse(DSL.noCondition());
+    }
+
+    // About no row, so that the database answers it once for each statement.
+    private Condition unpaused() {
+        return table.pauses()
+                .map(pauses -> DSL.coalesce(
+                                DSL.field(DSL.select(pauses.paused())
+                                        .from(pauses.table())
+                                        .where(pauses.name().eq(name))),
+                                DSL.inline(0))
+                        .eq(DSL.inline(0)))
+                .orElse(DSL.noCondition());
     }
 
     private Optional<KeyOrder> keyOrder() {

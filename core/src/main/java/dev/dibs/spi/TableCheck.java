@@ -3,6 +3,7 @@ package dev.dibs.spi;
 import dev.dibs.table.Column;
 import dev.dibs.table.DeadLetters;
 import dev.dibs.table.Part;
+import dev.dibs.table.PauseTable;
 import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
 import java.sql.ResultSetMetaData;
@@ -33,6 +34,23 @@ public record TableCheck(DSLContext dsl, QueueRef queue, OwnTransaction transact
         }
         if (own.destination() instanceof DeadLetters.OtherTable dead) {
             columns(dead.table(), column -> look(dead.table(), qualified(dead.table(), column.field()), seen -> {}));
+        }
+        own.pauses().ifPresent(this::pauses);
+    }
+
+    private void pauses(PauseTable pauses) {
+        try {
+            transaction.single(
+                    dsl,
+                    own -> own.select(pauses.name(), pauses.paused())
+                            .from(pauses.table())
+                            .where(DSL.falseCondition())
+                            .fetch());
+        } catch (DataAccessException missing) {
+            throw new QueueException(
+                    "%s: whether it is paused cannot be read from %s and %s in table %s; create them, grant them to this user, or leave pausedIn(..) out (%s)"
+                            .formatted(queue, pauses.name(), pauses.paused(), pauses, missing.getMessage()),
+                    missing);
         }
     }
 

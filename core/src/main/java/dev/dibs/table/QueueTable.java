@@ -193,6 +193,11 @@ public final class QueueTable<T> {
         return ordered(policy);
     }
 
+    /** Where it is kept which queues of this table are paused; without it none can be. */
+    public QueueTable<T> pausedIn(PauseTable place) {
+        return new QueueTable<>(table, parts, settings.pauses(place));
+    }
+
     private QueueTable<T> ordered(OrderPolicy policy) {
         return new QueueTable<>(table, parts, settings.order(policy));
     }
@@ -247,6 +252,11 @@ public final class QueueTable<T> {
     /** Whether messages of one key go one at a time, in the order of their ids, and what a head that is not due does. */
     public Optional<OrderPolicy> order() {
         return Optional.ofNullable(settings.order());
+    }
+
+    /** Where it is kept which queues are paused. */
+    public Optional<PauseTable> pauses() {
+        return Optional.ofNullable(settings.pauses());
     }
 
     /** The jOOQ table. */
@@ -390,24 +400,29 @@ public final class QueueTable<T> {
             DeadLetters destination,
             @Nullable Supplier<?> ids,
             @Nullable List<Field<?>> lockKey,
-            @Nullable OrderPolicy order) {
+            @Nullable OrderPolicy order,
+            @Nullable PauseTable pauses) {
 
-        static final Settings NONE = new Settings(new DeadLetters.Nowhere(), null, null, null);
+        static final Settings NONE = new Settings(new DeadLetters.Nowhere(), null, null, null, null);
 
         Settings destination(DeadLetters dead) {
-            return new Settings(dead, ids, lockKey, order);
+            return new Settings(dead, ids, lockKey, order, pauses);
         }
 
         Settings ids(Supplier<?> giver) {
-            return new Settings(destination, giver, lockKey, order);
+            return new Settings(destination, giver, lockKey, order, pauses);
         }
 
         Settings lockKey(List<Field<?>> columns) {
-            return new Settings(destination, ids, columns, order);
+            return new Settings(destination, ids, columns, order, pauses);
         }
 
         Settings order(OrderPolicy policy) {
-            return new Settings(destination, ids, lockKey, policy);
+            return new Settings(destination, ids, lockKey, policy, pauses);
+        }
+
+        Settings pauses(PauseTable place) {
+            return new Settings(destination, ids, lockKey, order, place);
         }
     }
 }

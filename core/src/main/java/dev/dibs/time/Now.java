@@ -1,6 +1,9 @@
 package dev.dibs.time;
 
+import java.time.Duration;
 import org.jooq.Field;
+import org.jooq.Param;
+import org.jooq.impl.DSL;
 
 /**
  * One reading of a clock, as SQL: microseconds since 1970 in UTC.
@@ -8,4 +11,14 @@ import org.jooq.Field;
  * @param compared for conditions: fixed while a statement runs, so that an index can serve it
  * @param written for values: never older than the moment when the statement executes
  */
-public record Now(Field<Long> compared, Field<Long> written) {}
+public record Now(Field<Long> compared, Field<Long> written) {
+
+    /** What the clock read so long ago. */
+    public Now before(Duration ago) {
+        return new Now(earlier(compared, Micros.of(ago)), earlier(written, Micros.of(ago)));
+    }
+
+    private static Field<Long> earlier(Field<Long> micros, long by) {
+        return micros instanceof Param<Long> given ? DSL.val(given.getValue() - by) : micros.minus(DSL.val(by));
+    }
+}

@@ -1,6 +1,7 @@
 package dev.dibs.schema;
 
 import dev.dibs.table.OrderPolicy;
+import dev.dibs.table.PauseTable;
 import dev.dibs.table.QueueTable;
 import org.jooq.Converter;
 import org.jooq.Field;
@@ -75,8 +76,16 @@ public final class ManagedQueue {
                 .createdAt(message.CREATED_AT)
                 .headers(message.HEADERS)
                 .error(message.ERROR)
-                .deadLetters(dead(deadPayload));
+                .deadLetters(dead(deadPayload))
+                .pausedIn(pauses());
         return order == null ? mapped : mapped.orderKey(message.ORDER_KEY, order);
+    }
+
+    private PauseTable pauses() {
+        var queue = tables.queue();
+        return PauseTable.of(queue, queue.NAME, queue.PAUSED)
+                .pausedAt(queue.PAUSED_AT)
+                .changedAt(queue.UPDATED_AT);
     }
 
     private <T> QueueTable<T> dead(Field<T> payload) {

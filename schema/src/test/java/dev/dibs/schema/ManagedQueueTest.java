@@ -159,6 +159,126 @@ final class ManagedQueueTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aManagedDeadLetterBecomesAMessageAgain(TestDatabase database) throws Exception {
+        var address = database.newDatabase();
+        try (var pool = address.pool(3)) {
+            QueueSchema.migrate(pool);
+            var dsl = DSL.using(pool, address.dialect());
+            var queue = Queue.of(
+                    dsl,
+                    ManagedQueue.named("dibs_", null)
+                            .ordered(OrderPolicy.OVERTAKE)
+                            .text(),
+                    "naps");
+            var message = Message.of("once more")
+                    .dedupKey("k")
+                    .orderKey("cat")
+                    .priority(3)
+                    .header("a", "b");
+            var id = queue.enqueue(message).id();
+            var createdAt = dsl.fetchValue("select created_at from dibs_message");
+            reject(queue);
+
+            assertThat(queue.deadLetters().list(9)).singleElement().satisfies(letter -> {
+                assertThat(letter.payload()).isEqualTo("once more");
+                assertThat(letter.error()).hasValue("too short");
+                assertThat(letter.diedAt()).isPresent();
+            });
+            assertThat(queue.deadLetters().replay(id)).isTrue();
+
+            assertThat(queue.deadLetters().count()).isZero();
+            assertThat(dsl.fetchSingle("select * from dibs_message").intoMap())
+                    .containsEntry("queue", "naps")
+                    .containsEntry("payload", "once more")
+                    .containsEntry("priority", 3)
+                    .containsEntry("attempt", 0)
+                    .containsEntry("dedup_key", "k")
+                    .containsEntry("order_key", "cat")
+                    .containsEntry("headers", "{\"a\":\"b\"}")
+                    .containsEntry("created_at", createdAt)
+                    .containsEntry("error", null)
+                    .containsEntry("leased_until", null)
+                    .hasEntrySatisfying("id", fresh -> assertThat(fresh).isNotEqualTo(id))
+                    .hasEntrySatisfying("due_at", due -> assertThat((Long) due).isGreaterThan((Long) createdAt));
+            assertThat(queue.enqueue(message).isNew()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void managedDeadLettersArePurgedByTheirAge(TestDatabase database) throws Exception {
+        var address = database.newDatabase();
+        try (var pool = address.pool(3)) {
+            QueueSchema.migrate(pool);
+            var dsl = DSL.using(pool, address.dialect());
+            var queue = Queue.of(dsl, ManagedQueue.ofText(), "naps");
+            queue.enqueue("too short");
+            reject(queue);
+
+            assertThat(queue.deadLetters().purge(Duration.ofHours(1))).isZero();
+            dsl.execute("update dibs_dead_letter set died_at = died_at - 3600000000");
+            assertThat(queue.deadLetters().purge(Duration.ofHours(1))).isOne();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aManagedQueueIsPausedForAllInstancesUntilItIsResumed(TestDatabase database) throws Exception {
+        var address = database.newDatabase();
+        try (var here = address.pool(3);
+                var there = address.pool(3)) {
+            QueueSchema.migrate(here);
+            var queue = Queue.of(DSL.using(here, address.dialect()), ManagedQueue.ofText(), "naps");
+            var elsewhere = Queue.of(DSL.using(there, address.dialect()), ManagedQueue.ofText(), "naps");
+            queue.pause();
+            queue.enqueue("by day");
+            var worker = elsewhere.worker().events(claims()).consume(seen::add);
+
+            assertThat(next()).isEqualTo("claimed 0");
+            assertThat(elsewhere.isPaused()).isTrue();
+            assertThat(DSL.using(here, address.dialect())
+                            .fetchSingle("select paused, paused_at, updated_at from dibs_queue where name = 'naps'")
+                            .intoList())
+                    .satisfiesExactly(
+                            paused -> assertThat(paused).isEqualTo(1),
+                            since -> assertThat(since).isNotNull(),
+                            changed -> assertThat(changed).isNotNull());
+
+            elsewhere.resume();
+            var next = next();
+            while (!next.equals("by day")) {
+                assertThat(next).asString().startsWith("claimed");
+                next = next();
+            }
+            worker.close();
+        }
+    }
+
+    /** Lets a worker reject the one message of a queue. */
+    private void reject(Queue<String> queue) throws InterruptedException {
+        var worker = queue.worker()
+                .events(new QueueEvents() {
+                    @Override
+                    public void deadLettered(String name, Object id, int attempt, String error) {
+                        seen.add(error);
+                    }
+                })
+                .handle(delivery -> Outcome.reject("too short"));
+        assertThat(next()).isEqualTo("too short");
+        worker.close();
+    }
+
+    private QueueEvents claims() {
+        return new QueueEvents() {
+            @Override
+            public void claimed(String name, int rows) {
+                seen.add("claimed " + rows);
+            }
+        };
+    }
+
     /** Enqueues a message that fails until it is a dead letter. */
     private void spend(Queue<String> queue) throws InterruptedException {
         queue.enqueue(Message.of("too short").priority(3));

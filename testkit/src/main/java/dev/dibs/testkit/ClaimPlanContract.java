@@ -7,10 +7,12 @@ import dev.dibs.Message;
 import dev.dibs.Queue;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.LockForm;
+import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeSource;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jooq.DSLContext;
 import org.jooq.Query;
@@ -64,6 +66,56 @@ public abstract class ClaimPlanContract {
                     .isNotEmpty()
                     .allSatisfy(plan -> assertThat(plan).contains("jobs_claim"));
         }
+    }
+
+    @Test
+    void aClaimOfAQueueThatCanBePausedReadsTheClaimIndexToo() {
+        var pausable = pausable(new SwitchTable("switches").create(dsl()));
+        fill("mail", 5_000, PRIORITIES);
+
+        for (var form : forms) {
+            var ordered = ClaimStatements.of(dsl(), pausable.apply(form), LIMIT).queries().stream()
+                    .filter(this::isOrdered)
+                    .toList();
+
+            assertThat(ordered).isNotEmpty().allSatisfy(statement -> {
+                assertThat(plan(statement))
+                        .as(statement.getSQL())
+                        .contains("jobs_claim", asksOnce())
+                        .doesNotContain(
+                                "sort", "temp b-tree", "seq scan on jobs", "scan jobs", "dependent", "correlated");
+            });
+        }
+    }
+
+    @Test
+    void aClaimOfAPausedQueueTakesNothing() {
+        var switches = new SwitchTable("switches").create(dsl());
+        var pausable = pausable(switches);
+        fill("mail", 1_000, 1);
+        Queue.of(dsl(), mapped(LockForm.LEASE, switches), "mail").pause();
+
+        for (var form : forms) {
+            assertThat(ClaimStatements.claim(dsl(), pausable.apply(form), LIMIT))
+                    .isEmpty();
+        }
+    }
+
+    private Function<LockForm, QueueRef> pausable(SwitchTable switches) {
+        return form -> new QueueRef(mapped(form, switches), "mail", TimeSource.database());
+    }
+
+    private QueueTable<String> mapped(LockForm form, SwitchTable switches) {
+        return jobs.mapped(form, new JobTable("dead")).pausedIn(switches.pauses());
+    }
+
+    // MySQL and MariaDB ask while they plan.
+    private String asksOnce() {
+        return switch (database.dialect()) {
+            case POSTGRES -> "one-time filter";
+            case SQLITE -> "scalar subquery";
+            default -> "";
+        };
     }
 
     void fill(String topic, int rows, int priorities) {

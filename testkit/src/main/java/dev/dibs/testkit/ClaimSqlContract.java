@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 public abstract class ClaimSqlContract {
 
     private final JobTable jobs = new JobTable("jobs");
+    private final SwitchTable switches = new SwitchTable("switches");
     private final TestDatabase database;
     private HikariDataSource pool;
 
@@ -43,6 +44,7 @@ public abstract class ClaimSqlContract {
     @BeforeEach
     void openPool() {
         pool = database.newDatabase().pool(2);
+        switches.create(DSL.using(pool, database.dialect()));
     }
 
     @AfterEach
@@ -67,6 +69,11 @@ public abstract class ClaimSqlContract {
     private Map<String, UnaryOperator<QueueTable<String>>> claims() {
         var claims = new LinkedHashMap<String, UnaryOperator<QueueTable<String>>>();
         claims.put("lease", table -> table.leasedUntil(jobs.lockedUntil).leaseToken(jobs.claimToken));
+        claims.put(
+                "lease, of queues that can be paused",
+                table -> table.leasedUntil(jobs.lockedUntil)
+                        .leaseToken(jobs.claimToken)
+                        .pausedIn(switches.pauses()));
         claims.put(
                 "lease, ordered by a key",
                 table -> table.leasedUntil(jobs.lockedUntil)

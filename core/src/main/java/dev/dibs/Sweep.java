@@ -1,0 +1,120 @@
+package dev.dibs;
+
+import dev.dibs.table.QueueTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes over rows by ascending ids, in small transactions, and waits for nobody.
+ *
+ * <p>Ids are read without a lock first, for a statement that locks while it looks would lock what it passes over on
+ * MySQL. Those of them that others hold, and those that are of the condition no more, are left out. Rows that come to
+ * fulfil the condition meanwhile are not gone after.
+ *
+ * @param rows of which the condition is true
+ */
+record Sweep(Queue<?> queue, QueueTable<?> table, Condition rows) {
+
+    /** Deletes them all, in transactions of so many, and answers how many there were. */
+    int delete(int most) {
+        return all(most, this::deleted).stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** The statement that deletes rows which {@link #all} or {@link #one} has locked. */
+    int deleted(DSLContext own, List<Object> ids) {
+        return own.deleteFrom(table.table()).where(id().in(ids)).execute();
+    }
+
+    /** Writes one row, if it is there and free. */
+    <R> Optional<R> one(Object id, BiFunction<DSLContext, List<Object>, R> write) {
+        return inTransaction(own -> Optional.of(free(own, List.of(id)))
+                .filter(ids -> !ids.isEmpty())
+                .map(ids -> write.apply(own, ids)));
+    }
+
+    /** Writes them all, in transactions of so many, and answers what each did. */
+    <R> List<R> all(int most, BiFunction<DSLContext, List<Object>, R> write) {
+        var results = new ArrayList<R>();
+        var bounds = queue.dialect().transaction().single(queue.dsl(), this::bounds);
+        var rest = bounds.count();
+        for (Object after = null; rest > 0; ) {
+            var range = between(after, bounds.last());
+            var limit = Math.min(most, rest);
+            var batch = inTransaction(own -> batch(own, range, limit, write));
+            if (batch.isEmpty()) {
+                break;
+            }
+            batch.get().result().ifPresent(results::add);
+            after = batch.get().last();
+            rest -= batch.get().seen();
+        }
+        return results;
+    }
+
+    private <R> Optional<Batch<R>> batch(
+            DSLContext own, Condition range, int limit, BiFunction<DSLContext, List<Object>, R> write) {
+        var seen = own.select(id())
+                .from(table.table())
+                .where(rows)
+                .and(range)
+                .orderBy(id())
+                .limit(limit)
+                .fetch(id());
+        if (seen.isEmpty()) {
+            return Optional.empty();
+        }
+        var free = free(own, seen);
+        Optional<R> result = free.isEmpty() ? Optional.empty() : Optional.of(write.apply(own, free));
+        return Optional.of(new Batch<>(seen.size(), seen.get(seen.size() - 1), result));
+    }
+
+    // SQLite has one writer, and the transaction is it.
+    private List<Object> free(DSLContext own, List<Object> ids) {
+        var select = own.select(id())
+                .from(table.table())
+                .where(id().in(ids))
+                .and(rows)
+                .orderBy(id());
+        return own.family() == SQLDialect.SQLITE
+                ? select.fetch(id())
+                : select.forUpdate().skipLocked().fetch(id());
+    }
+
+    // Where ids are random, the number bounds the work, and the last id where they grow.
+    private Bounds bounds(DSLContext own) {
+        var last = own.select(id())
+                .from(table.table())
+                .where(rows)
+                .orderBy(id().desc())
+                .limit(1)
+                .fetchOne(id());
+        return new Bounds(last, last == null ? 0 : own.fetchCount(table.table(), rows));
+    }
+
+    private Condition between(@Nullable Object after, @Nullable Object last) {
+        return (after == null ? DSL.noCondition() : id().gt(after)).and(id().le(last));
+    }
+
+    private <R> R inTransaction(Function<DSLContext, R> work) {
+        return new Again(queue.ref()).run(() -> queue.dialect().transaction().run(queue.dsl(), work));
+    }
+
+    private Field<Object> id() {
+        return table.id();
+    }
+
+    /** What was there at the beginning: how many rows, and the last of their ids. */
+    private record Bounds(@Nullable Object last, int count) {}
+
+    /** What a transaction saw and did. */
+    private record Batch<R>(int seen, Object last, Optional<R> result) {}
+}

@@ -1,0 +1,38 @@
+package dev.dibs.postgres;
+
+import dev.dibs.table.LockForm;
+import dev.dibs.testkit.PurgeContract;
+import dev.dibs.testkit.TestDatabase;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+final class PostgresPurgeTest {
+
+    @Nested
+    final class OfLeases extends PurgeContract {
+
+        OfLeases() {
+            super(TestDatabase.postgresql(), LockForm.LEASE);
+        }
+
+        @Test
+        @Override
+        protected void aRowThatSomebodyElseHoldsIsPassedOverAndNotWaitedFor() {
+            super.aRowThatSomebodyElseHoldsIsPassedOverAndNotWaitedFor();
+        }
+    }
+
+    @Nested
+    final class OfRowLocks extends PurgeContract {
+
+        OfRowLocks() {
+            super(TestDatabase.postgresql(), LockForm.ROW_LOCK);
+        }
+
+        @Test
+        @Override
+        protected void aRowThatSomebodyElseHoldsIsPassedOverAndNotWaitedFor() {
+            super.aRowThatSomebodyElseHoldsIsPassedOverAndNotWaitedFor();
+        }
+    }
+}
