@@ -64,7 +64,8 @@ final class Inserts {
         }
     }
 
-    private int fitting(List<Map<Field<?>, Object>> rows, int from) {
+    /** How many rows, from one of them on, are few and short enough for one insert. */
+    int fitting(List<Map<Field<?>, Object>> rows, int from) {
         var most = Math.min(rows.size() - from, ROWS_PER_INSERT);
         var characters = characters(rows.get(from));
         for (int count = 1; count < most; count++) {
@@ -83,9 +84,13 @@ final class Inserts {
                 .sum();
     }
 
+    /** Whether a row has a dedup key. */
+    boolean isKeyed(List<Map<Field<?>, Object>> rows) {
+        return table.has(Part.DEDUP_KEY) && rows.stream().anyMatch(row -> keyOf(row) != null);
+    }
+
     private void insert(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
-        var keyed = rows.stream().anyMatch(row -> keyOf(row) != null);
-        if (!keyed) {
+        if (!isKeyed(rows)) {
             values(dsl, rows).execute();
         } else if (isMysql(dsl)) {
             halved(dsl, rows);
@@ -110,7 +115,8 @@ final class Inserts {
         }
     }
 
-    private InsertValuesStepN<?> values(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
+    /** One insert of all rows. */
+    InsertValuesStepN<?> values(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
         var columns =
                 rows.stream().flatMap(row -> row.keySet().stream()).distinct().toList();
         InsertValuesStepN<?> insert = dsl.insertInto(table.table(), columns);
@@ -195,7 +201,8 @@ final class Inserts {
         return insert.returningResult(table.id()).fetchSingle().value1();
     }
 
-    private void requireGeneratedId(DSLContext dsl) {
+    /** Refuses ids that MySQL gives and does not tell. */
+    void requireGeneratedId(DSLContext dsl) {
         if (!Number.class.isAssignableFrom(table.id().getType())) {
             throw new QueueException(
                     "%s: %s tells no id that is not an auto-increment number, and %s is %s; give the ids with ids(..), or in the record"
@@ -207,7 +214,8 @@ final class Inserts {
         }
     }
 
-    private @Nullable Object givenId(Map<Field<?>, Object> row) {
+    /** The id that the application gives a row, if it does. */
+    @Nullable Object givenId(Map<Field<?>, Object> row) {
         return table.id().getDataType().convert(value(row, table.id()));
     }
 

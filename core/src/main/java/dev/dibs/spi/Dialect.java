@@ -38,4 +38,9 @@ public interface Dialect {
      * @throws dev.dibs.table.QueueException naming what was seen and the remedy
      */
     default void checkEnqueue(DSLContext dsl, QueueRef queue) {}
+
+    /** How very many rows are written, where the database has a way of its own. */
+    default BulkInsert bulkInsert() {
+        return BulkInsert.none();
+    }
 }

@@ -36,4 +36,10 @@ public final class Signal {
         }
         return woken;
     }
+
+    /** Waits for a wake, however long; an interrupt does not end the wait, and is still there after it. */
+    public void awaitUninterruptibly() {
+        permit.acquireUninterruptibly();
+        permit.drainPermits();
+    }
 }
