@@ -7,6 +7,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.dibs.postgres {
     requires transitive dev.dibs;
     requires java.sql;
+    requires static org.postgresql.jdbc;
 
     exports dev.dibs.postgres;
 
