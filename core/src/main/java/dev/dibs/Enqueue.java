@@ -85,7 +85,7 @@ final class Enqueue<T> {
 
     /** How many of the rows, from the first on, are few and short enough for one statement. */
     int fitting(List<NewRow<T>> rows) {
-        return inserts.fitting(rows.stream().map(NewRow::values).toList(), 0);
+        return inserts.fitting(rows.stream().map(NewRow::values).toList());
     }
 
     /** Whether a message is to be there once, so that writing it may take more than one statement. */
