@@ -26,7 +26,6 @@ final class DueTimes {
     Field<Object> of(Message<?> message) {
         return message.dueAt()
                 .map(instant -> values.computeIfAbsent(instant, given -> column.value(instant)))
-                .orElseGet(() ->
-                        values.computeIfAbsent(message.delay(), given -> column.value(now, message.delay())));
+                .orElseGet(() -> values.computeIfAbsent(message.delay(), given -> column.value(now, message.delay())));
     }
 }

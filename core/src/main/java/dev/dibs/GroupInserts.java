@@ -94,7 +94,8 @@ record GroupInserts(Inserts inserts, QueueRef queue) {
             return oneByOne(dsl, rows);
         }
         var ids = inserts.values(dsl, rows).returningResult(table().id()).fetch(table().id());
-        var numbers = ids.stream().map(id -> (Number) id).mapToLong(Number::longValue).toArray();
+        var numbers =
+                ids.stream().map(id -> (Number) id).mapToLong(Number::longValue).toArray();
         if (!IntStream.range(1, numbers.length).allMatch(row -> numbers[row - 1] < numbers[row])) {
             throw new QueueException("%s: the ids %s do not ascend; give the ids with ids(..)".formatted(queue, ids));
         }

@@ -234,7 +234,8 @@ final class Inserts {
     }
 
     /** The id that the application gives a row, if it does. */
-    @Nullable Object givenId(Map<Field<?>, Object> row) {
+    @Nullable
+    Object givenId(Map<Field<?>, Object> row) {
         return table.id().getDataType().convert(value(row, table.id()));
     }
 

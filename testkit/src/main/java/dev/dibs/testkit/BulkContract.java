@@ -168,11 +168,15 @@ public abstract class BulkContract extends TableContract {
 
         mail(table.mapped(form))
                 .enqueueMessages(IntStream.range(0, size)
-                        .mapToObj(n -> n % 2 == 0 ? Message.of("n" + n) : Message.of("n" + n).priority(1))
+                        .mapToObj(n -> n % 2 == 0
+                                ? Message.of("n" + n)
+                                : Message.of("n" + n).priority(1))
                         .toList());
 
-        assertThat(inOrder(table)).hasSize(size).allSatisfy(row -> assertThat(row.get(table.urgency))
-                .isEqualTo(Integer.parseInt(row.get(table.body).substring(1)) % 2 == 0 ? 5 : 1));
+        assertThat(inOrder(table))
+                .hasSize(size)
+                .allSatisfy(row -> assertThat(row.get(table.urgency))
+                        .isEqualTo(Integer.parseInt(row.get(table.body).substring(1)) % 2 == 0 ? 5 : 1));
     }
 
     @ParameterizedTest
@@ -213,8 +217,10 @@ public abstract class BulkContract extends TableContract {
         queue.enqueueAll(IntStream.range(0, size).boxed().toList());
 
         assertThat(given).hasSize(size);
-        assertThat(rows(table)).hasSize(size).allSatisfy(row -> assertThat(row.get(table.body))
-                .isEqualTo("number " + given.indexOf(row.get(table.id))));
+        assertThat(rows(table))
+                .hasSize(size)
+                .allSatisfy(
+                        row -> assertThat(row.get(table.body)).isEqualTo("number " + given.indexOf(row.get(table.id))));
     }
 
     /** Claims may rest on it: a due time by the clock is not older than the insert. */
@@ -230,8 +236,7 @@ public abstract class BulkContract extends TableContract {
             queue.enqueue(tx, "last");
         });
 
-        var due = inOrder(table).stream().map(row -> row.get(table.retryAfter))
-                .toList();
+        var due = inOrder(table).stream().map(row -> row.get(table.retryAfter)).toList();
         assertThat(due).hasSize(size + 2).doesNotContainNull().isSorted();
     }
 
@@ -242,8 +247,10 @@ public abstract class BulkContract extends TableContract {
         var seen = new ConcurrentHashMap<String, Integer>();
         queue.enqueueAll(IntStream.range(0, VERY_MANY).mapToObj(n -> "n" + n).toList());
 
-        opened.add(queue.worker().concurrency(2).events(recorder).consumeAll(100, payloads -> payloads.forEach(
-                payload -> seen.merge(payload, 1, Integer::sum))));
+        opened.add(queue.worker()
+                .concurrency(2)
+                .events(recorder)
+                .consumeAll(100, payloads -> payloads.forEach(payload -> seen.merge(payload, 1, Integer::sum))));
         recorder.awaitSettled(VERY_MANY);
 
         assertThat(seen).hasSize(VERY_MANY);

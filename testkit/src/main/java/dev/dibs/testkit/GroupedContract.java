@@ -83,7 +83,8 @@ public abstract class GroupedContract extends TableContract {
         var table = made();
         var source = new WatchedDataSource(here.pool());
         var queue = held(table, source);
-        var calls = calls(queue, messages(IntStream.range(0, 12).mapToObj(n -> "n" + n).toList()));
+        var calls = calls(
+                queue, messages(IntStream.range(0, 12).mapToObj(n -> "n" + n).toList()));
 
         goesOn.countDown();
 
@@ -226,7 +227,8 @@ public abstract class GroupedContract extends TableContract {
         var queue = held(table, new WatchedDataSource(here.pool()));
         var calls = calls(queue, List.of());
 
-        assertThat(queue.grouped().enqueue(Message.of("keyed").dedupKey("k")).isNew()).isTrue();
+        assertThat(queue.grouped().enqueue(Message.of("keyed").dedupKey("k")).isNew())
+                .isTrue();
 
         goesOn.countDown();
         assertThat(receipts(calls)).hasSize(1);
@@ -235,7 +237,8 @@ public abstract class GroupedContract extends TableContract {
     @Test
     void idsThatTheApplicationGivesAreThoseOfTheReceipts() throws Exception {
         var table = unmade().ids(SQLDataType.UUID).create(here.dsl());
-        var queue = held(table.mapped(form, speakable(table.body)).ids(UUID::randomUUID), new WatchedDataSource(here.pool()));
+        var queue = held(
+                table.mapped(form, speakable(table.body)).ids(UUID::randomUUID), new WatchedDataSource(here.pool()));
         var calls = calls(queue, messages(List.of("one", "two", "three")));
 
         goesOn.countDown();
@@ -273,7 +276,10 @@ public abstract class GroupedContract extends TableContract {
     void aGroupWakesTheWorkersOnce() throws Exception {
         var table = made();
         var queue = held(table, new WatchedDataSource(here.pool()));
-        opened.add(queue.worker().pollInterval(Duration.ofHours(1)).events(recorder).consume(payload -> {}));
+        opened.add(queue.worker()
+                .pollInterval(Duration.ofHours(1))
+                .events(recorder)
+                .consume(payload -> {}));
         recorder.await("claimed");
         var calls = calls(queue, messages(List.of("one", "two", "three")));
 
@@ -288,7 +294,9 @@ public abstract class GroupedContract extends TableContract {
     }
 
     private Queue<String> held(QueueTable<String> table, WatchedDataSource source) {
-        return Queue.builder(DSL.using(source.watched(), dialect()), table, "mail").time(time).build();
+        return Queue.builder(DSL.using(source.watched(), dialect()), table, "mail")
+                .time(time)
+                .build();
     }
 
     private Field<String> speakable(Field<String> body) {
@@ -313,7 +321,8 @@ public abstract class GroupedContract extends TableContract {
     }
 
     /** The held call, and after it those that wait for it; each on a thread of its own. */
-    private List<Future<Receipt>> calls(Queue<String> queue, List<Message<String>> messages) throws InterruptedException {
+    private List<Future<Receipt>> calls(Queue<String> queue, List<Message<String>> messages)
+            throws InterruptedException {
         var calls = new ArrayList<Future<Receipt>>();
         calls.add(call(queue, Message.of(HELD)));
         isHeld.await();
@@ -332,9 +341,7 @@ public abstract class GroupedContract extends TableContract {
     }
 
     private static void awaitWaiting(Thread thread) {
-        Awaitility.await()
-                .atMost(Recorder.PATIENCE)
-                .until(() -> thread.getState() == Thread.State.WAITING);
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> thread.getState() == Thread.State.WAITING);
     }
 
     private static List<Receipt> receipts(List<Future<Receipt>> calls) throws ExecutionException, InterruptedException {

@@ -29,8 +29,10 @@ record BulkRows(QueueRef queue, List<Same> same, List<Listed> listed, List<Map<F
                 .filter(column -> isSame(rows, column))
                 .map(column -> new Same(column, value(first, column)))
                 .toList();
-        var others = first.keySet().stream().filter(column -> !isSame(rows, column)).toList();
-        var listed = others.stream().flatMap(column -> listed(rows, column).stream()).toList();
+        var others =
+                first.keySet().stream().filter(column -> !isSame(rows, column)).toList();
+        var listed =
+                others.stream().flatMap(column -> listed(rows, column).stream()).toList();
         return listed.isEmpty() || listed.size() < others.size()
                 ? Optional.empty()
                 : Optional.of(new BulkRows(queue, same, listed, rows));
@@ -75,7 +77,8 @@ record BulkRows(QueueRef queue, List<Same> same, List<Listed> listed, List<Map<F
     /** A column with a value of its own in each row. */
     record Listed(Field<?> column, PlainType type) {
 
-        @Nullable String text(Map<Field<?>, Object> row) {
+        @Nullable
+        String text(Map<Field<?>, Object> row) {
             return type.text(BulkRows.value(row, column));
         }
     }

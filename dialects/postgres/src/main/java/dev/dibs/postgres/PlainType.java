@@ -1,10 +1,8 @@
 package dev.dibs.postgres;
 
-import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.UUID;
 import org.jooq.Binding;
 import org.jooq.Converter;
 import org.jooq.DataType;
@@ -40,13 +38,15 @@ enum PlainType {
     static Optional<PlainType> of(Field<?> value) {
         return value instanceof Param<?> && isOfJooq(value.getBinding())
                 ? Arrays.stream(values())
-                        .filter(plain -> plain.type.getType() == value.getConverter().fromType())
+                        .filter(plain ->
+                                plain.type.getType() == value.getConverter().fromType())
                         .findFirst()
                 : Optional.empty();
     }
 
     /** A value of this type as text; null is no text. */
-    @Nullable String text(Field<?> value) {
+    @Nullable
+    String text(Field<?> value) {
         var stored = stored(value);
         if (stored instanceof byte[] bytes) {
             return "\\x" + HexFormat.of().formatHex(bytes);

@@ -124,7 +124,10 @@ final class PostgresCopy {
     static String escaped(@Nullable String text) {
         return text == null
                 ? NULL
-                : text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r");
+                : text.replace("\\", "\\\\")
+                        .replace("\t", "\\t")
+                        .replace("\n", "\\n")
+                        .replace("\r", "\\r");
     }
 
     private static void cancel(CopyIn in, Exception failed) {

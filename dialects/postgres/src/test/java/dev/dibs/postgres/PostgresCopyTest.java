@@ -63,7 +63,8 @@ final class PostgresCopyTest {
     private static final Field<BigDecimal> AMOUNT = column("amount", SQLDataType.NUMERIC);
     private static final Field<Boolean> FLAG = column("flag", SQLDataType.BOOLEAN);
 
-    private static final QueueTable<String> MAPPED = QueueTable.of(JOBS, ID, BODY).dueAt(DUE);
+    private static final QueueTable<String> MAPPED =
+            QueueTable.of(JOBS, ID, BODY).dueAt(DUE);
 
     private Address address;
     private HikariDataSource pool;
@@ -122,8 +123,10 @@ final class PostgresCopyTest {
 
     @Test
     void aPointInTimeIsCopiedWhateverTheSessionsZoneAndStyle() {
-        dsl.execute("alter database \"%s\" set timezone = 'Asia/Kathmandu'".formatted(dsl.fetchValue("select current_database()")));
-        dsl.execute("alter database \"%s\" set datestyle = 'SQL, DMY'".formatted(dsl.fetchValue("select current_database()")));
+        dsl.execute("alter database \"%s\" set timezone = 'Asia/Kathmandu'"
+                .formatted(dsl.fetchValue("select current_database()")));
+        dsl.execute("alter database \"%s\" set datestyle = 'SQL, DMY'"
+                .formatted(dsl.fetchValue("select current_database()")));
         try (var zoned = address.pool(2)) {
             var there = DSL.using(zoned, SQLDialect.POSTGRES);
             var queue = Queue.of(there, MAPPED, "mail");
@@ -133,8 +136,10 @@ final class PostgresCopyTest {
                     .toList());
 
             assertThat(spoken()).anyMatch(words -> words.startsWith("copy"));
-            assertThat(dsl.fetchCount(JOBS, DSL.condition(
-                            "due between now() + interval '19 days 23:55' and now() + interval '20 days'")))
+            assertThat(dsl.fetchCount(
+                            JOBS,
+                            DSL.condition(
+                                    "due between now() + interval '19 days 23:55' and now() + interval '20 days'")))
                     .isEqualTo(VERY_MANY);
         }
     }
@@ -164,7 +169,11 @@ final class PostgresCopyTest {
     void aViewTakesWhatCopyDoesNotPutThere() {
         dsl.execute("create view some_jobs as select id, body, due from jobs");
         var view = table(name("some_jobs"));
-        var queue = Queue.of(dsl, QueueTable.of(view, field(name("id"), Long.class), field(name("body"), String.class)).dueAt(field(name("due"), SQLDataType.TIMESTAMPWITHTIMEZONE)), "mail");
+        var queue = Queue.of(
+                dsl,
+                QueueTable.of(view, field(name("id"), Long.class), field(name("body"), String.class))
+                        .dueAt(field(name("due"), SQLDataType.TIMESTAMPWITHTIMEZONE)),
+                "mail");
 
         queue.enqueueAll(texts(VERY_MANY));
         dsl.transaction(tx -> queue.enqueueAll(tx, texts(VERY_MANY)));
@@ -175,7 +184,11 @@ final class PostgresCopyTest {
 
     @Test
     void aColumnWithABindingOfItsOwnIsListed() {
-        var queue = Queue.of(dsl, QueueTable.of(JOBS, ID, column("body", SQLDataType.CLOB.asConvertedDataType(new Shouting()))).dueAt(DUE), "mail");
+        var queue = Queue.of(
+                dsl,
+                QueueTable.of(JOBS, ID, column("body", SQLDataType.CLOB.asConvertedDataType(new Shouting())))
+                        .dueAt(DUE),
+                "mail");
 
         queue.enqueueAll(texts(VERY_MANY));
 
@@ -207,7 +220,8 @@ final class PostgresCopyTest {
                     .toList());
 
             assertThat(spoken()).isNotEmpty().allMatch(words -> words.contains("values"));
-            assertThat(dsl.fetchValue("select document ->> 'n' from jobs limit 1", String.class)).isEqualTo("text 0");
+            assertThat(dsl.fetchValue("select document ->> 'n' from jobs limit 1", String.class))
+                    .isEqualTo("text 0");
         }
     }
 
@@ -259,20 +273,21 @@ final class PostgresCopyTest {
     }
 
     private static <C> C hiding(Class<C> type, C real) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-            if (method.getName().equals("isWrapperFor")) {
-                return false;
-            }
-            if (method.getName().equals("unwrap")) {
-                throw new SQLException("there is nothing within");
-            }
-            try {
-                var result = method.invoke(real, arguments);
-                return result instanceof Connection connection ? hiding(Connection.class, connection) : result;
-            } catch (InvocationTargetException thrown) {
-                throw thrown.getCause();
-            }
-        }));
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("isWrapperFor")) {
+                        return false;
+                    }
+                    if (method.getName().equals("unwrap")) {
+                        throw new SQLException("there is nothing within");
+                    }
+                    try {
+                        var result = method.invoke(real, arguments);
+                        return result instanceof Connection connection ? hiding(Connection.class, connection) : result;
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getCause();
+                    }
+                }));
     }
 
     /** The table with its columns, as a generated class knows them. */
