@@ -17,29 +17,23 @@ import org.jspecify.annotations.Nullable;
 
 /** A type whose values PostgreSQL reads from the texts that are written here. */
 enum PlainType {
-    TEXT(SQLDataType.CLOB),
-    SMALLINT(SQLDataType.SMALLINT),
-    INTEGER(SQLDataType.INTEGER),
-    BIGINT(SQLDataType.BIGINT),
-    NUMERIC(SQLDataType.NUMERIC),
-    BOOLEAN(SQLDataType.BOOLEAN),
-    UUID(SQLDataType.UUID),
-    JSON(SQLDataType.JSON),
-    JSONB(SQLDataType.JSONB),
-    BYTES(SQLDataType.BLOB);
-
-    private final DataType<?> type;
-
-    PlainType(DataType<?> type) {
-        this.type = type;
-    }
+    TEXT,
+    SMALLINT,
+    INTEGER,
+    BIGINT,
+    NUMERIC,
+    BOOLEAN,
+    UUID,
+    JSON,
+    JSONB,
+    BYTES;
 
     /** The type of a value that jOOQ binds in its own way, with or without a converter. */
     static Optional<PlainType> of(Field<?> value) {
         return value instanceof Param<?> && isOfJooq(value.getBinding())
                 ? Arrays.stream(values())
                         .filter(plain ->
-                                plain.type.getType() == value.getConverter().fromType())
+                                plain.type().getType() == value.getConverter().fromType())
                         .findFirst()
                 : Optional.empty();
     }
@@ -62,7 +56,22 @@ enum PlainType {
 
     /** The value of such a text. A cast to text itself could cut it. */
     Field<?> read(Field<String> text) {
-        return this == TEXT ? text : DSL.cast(text, type);
+        return this == TEXT ? text : DSL.cast(text, type());
+    }
+
+    private DataType<?> type() {
+        return switch (this) {
+            case TEXT -> SQLDataType.CLOB;
+            case SMALLINT -> SQLDataType.SMALLINT;
+            case INTEGER -> SQLDataType.INTEGER;
+            case BIGINT -> SQLDataType.BIGINT;
+            case NUMERIC -> SQLDataType.NUMERIC;
+            case BOOLEAN -> SQLDataType.BOOLEAN;
+            case UUID -> SQLDataType.UUID;
+            case JSON -> SQLDataType.JSON;
+            case JSONB -> SQLDataType.JSONB;
+            case BYTES -> SQLDataType.BLOB;
+        };
     }
 
     private static boolean isOfJooq(Binding<?, ?> binding) {
