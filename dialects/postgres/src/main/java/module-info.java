@@ -4,9 +4,11 @@ import org.jspecify.annotations.NullMarked;
 
 /** Queues on PostgreSQL. */
 @NullMarked
+@SuppressWarnings("requires-automatic") // the driver names its module in its manifest alone
 module dev.dibs.postgres {
     requires transitive dev.dibs;
     requires java.sql;
+    requires static org.postgresql.jdbc;
 
     exports dev.dibs.postgres;
 

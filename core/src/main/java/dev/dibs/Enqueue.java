@@ -1,5 +1,6 @@
 package dev.dibs;
 
+import dev.dibs.spi.BulkInsert;
 import dev.dibs.spi.Dialect;
 import dev.dibs.spi.HeadersColumn;
 import dev.dibs.spi.QueueRef;
@@ -7,12 +8,11 @@ import dev.dibs.table.Column;
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
-import dev.dibs.time.Now;
-import dev.dibs.time.TimeColumn;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -33,6 +33,7 @@ final class Enqueue<T> {
     private final QueueTable<T> table;
     private final Dialect dialect;
     private final Inserts inserts;
+    private final BulkInsert bulk;
     private final AtomicBoolean checked = new AtomicBoolean();
 
     Enqueue(QueueRef queue, QueueTable<T> table, Dialect dialect) {
@@ -40,24 +41,51 @@ final class Enqueue<T> {
         this.table = table;
         this.dialect = dialect;
         this.inserts = new Inserts(queue);
+        this.bulk = dialect.bulkInsert();
     }
 
     Receipt one(DSLContext dsl, Message<T> message) {
-        var now = queue.time().now();
-        return told(List.of(message), () -> {
+        return one(dsl, prepared(message));
+    }
+
+    Receipt one(DSLContext dsl, NewRow<T> row) {
+        return told(List.of(row.message()), () -> {
             check(dsl);
-            return inserts.one(dsl, row(message, now));
+            return inserts.one(dsl, row.values());
         });
     }
 
     /** Answers how many messages there were, with those that were there before. */
     int all(DSLContext dsl, Collection<Message<T>> messages) {
-        var now = queue.time().now();
+        var due = dueTimes();
         return told(messages, () -> {
             check(dsl);
-            inserts.all(dsl, messages.stream().map(message -> row(message, now)).toList());
+            var rows = messages.stream().map(message -> row(message, due)).toList();
+            if (inserts.isKeyed(rows) || !bulk.insert(dsl, queue, rows)) {
+                inserts.all(dsl, rows);
+            }
             return messages.size();
         });
+    }
+
+    /** A message with its row, to be written later. */
+    NewRow<T> prepared(Message<T> message) {
+        var due = dueTimes();
+        return told(List.of(message), () -> new NewRow<>(message, row(message, due)));
+    }
+
+    /** Writes messages that are not keyed, and answers the receipt of each. */
+    List<Receipt> each(DSLContext dsl, List<NewRow<T>> rows) {
+        return told(rows.stream().map(NewRow::message).toList(), () -> {
+            check(dsl);
+            return new GroupInserts(inserts, queue)
+                    .all(dsl, rows.stream().map(NewRow::values).toList());
+        });
+    }
+
+    /** How many of the rows, from the first on, are few and short enough for one statement. */
+    int fitting(List<NewRow<T>> rows) {
+        return inserts.fitting(rows.stream().map(NewRow::values).toList());
     }
 
     /** Whether a message is to be there once, so that writing it may take more than one statement. */
@@ -79,7 +107,7 @@ final class Enqueue<T> {
         }
     }
 
-    private Map<Field<?>, Object> row(Message<T> message, Now now) {
+    private Map<Field<?>, Object> row(Message<T> message, Optional<DueTimes> due) {
         var row = own(message);
         table.find(Part.QUEUE).ifPresent(column -> row.put(column, queue.name()));
         table.find(Part.ATTEMPT).ifPresent(column -> row.put(column, 0));
@@ -91,7 +119,7 @@ final class Enqueue<T> {
         if (!tellsItsDueTime(row)
                 || message.dueAt().isPresent()
                 || !message.delay().isZero()) {
-            putDueTime(row, message, now);
+            putDueTime(row, message, due);
         }
         return row;
     }
@@ -166,14 +194,17 @@ final class Enqueue<T> {
         });
     }
 
-    private void putDueTime(Map<Field<?>, Object> row, Message<T> message, Now now) {
-        var column = table.find(Part.DUE_AT);
-        if (column.isPresent()) {
-            var due = TimeColumn.of(column.get());
-            row.put(column.get(), message.dueAt().map(due::value).orElseGet(() -> due.value(now, message.delay())));
+    private void putDueTime(Map<Field<?>, Object> row, Message<T> message, Optional<DueTimes> due) {
+        if (due.isPresent()) {
+            row.put(table.column(Part.DUE_AT), due.get().of(message));
         } else if (message.dueAt().isPresent() || !message.delay().isZero()) {
             throw missing(Part.DUE_AT, "is to be delayed");
         }
+    }
+
+    private Optional<DueTimes> dueTimes() {
+        var now = queue.time().now();
+        return table.find(Part.DUE_AT).map(column -> new DueTimes(column, now));
     }
 
     private QueueException missing(Part part, String wish) {

@@ -30,6 +30,9 @@ final class Inserts {
     /** Rows of one insert: few enough for every database's limit on parameters. */
     private static final int ROWS_PER_INSERT = 500;
 
+    /** As many as jOOQ binds there. */
+    private static final int SQLITE_PARAMETERS = 999;
+
     /** Characters of one insert, beyond its first row: far below what servers take in one packet. */
     private static final long CHARACTERS_PER_INSERT = 1_000_000;
 
@@ -57,18 +60,28 @@ final class Inserts {
 
     /** Writes the rows, each unless its key is there. */
     void all(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
+        var most = mostRows(dsl, rows);
         for (int from = 0; from < rows.size(); ) {
-            var chunk = rows.subList(from, from + fitting(rows, from));
+            var rest = rows.subList(from, Math.min(from + most, rows.size()));
+            var chunk = rest.subList(0, fitting(rest));
             insert(dsl, chunk);
             from += chunk.size();
         }
     }
 
-    private int fitting(List<Map<Field<?>, Object>> rows, int from) {
-        var most = Math.min(rows.size() - from, ROWS_PER_INSERT);
-        var characters = characters(rows.get(from));
+    // Beyond its limit jOOQ writes all values into the statement's text.
+    private static int mostRows(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
+        return dsl.family() == SQLDialect.SQLITE
+                ? Math.max(1, SQLITE_PARAMETERS / Math.max(1, columns(rows).size()))
+                : ROWS_PER_INSERT;
+    }
+
+    /** How many of the rows, from the first on, are few and short enough for one insert. */
+    int fitting(List<Map<Field<?>, Object>> rows) {
+        var most = Math.min(rows.size(), ROWS_PER_INSERT);
+        var characters = characters(rows.get(0));
         for (int count = 1; count < most; count++) {
-            characters += characters(rows.get(from + count));
+            characters += characters(rows.get(count));
             if (characters > CHARACTERS_PER_INSERT) {
                 return count;
             }
@@ -83,9 +96,13 @@ final class Inserts {
                 .sum();
     }
 
+    /** Whether a row has a dedup key. */
+    boolean isKeyed(List<Map<Field<?>, Object>> rows) {
+        return table.has(Part.DEDUP_KEY) && rows.stream().anyMatch(row -> keyOf(row) != null);
+    }
+
     private void insert(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
-        var keyed = rows.stream().anyMatch(row -> keyOf(row) != null);
-        if (!keyed) {
+        if (!isKeyed(rows)) {
             values(dsl, rows).execute();
         } else if (isMysql(dsl)) {
             halved(dsl, rows);
@@ -110,9 +127,9 @@ final class Inserts {
         }
     }
 
-    private InsertValuesStepN<?> values(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
-        var columns =
-                rows.stream().flatMap(row -> row.keySet().stream()).distinct().toList();
+    /** One insert of all rows. */
+    InsertValuesStepN<?> values(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
+        var columns = columns(rows);
         InsertValuesStepN<?> insert = dsl.insertInto(table.table(), columns);
         for (var row : rows) {
             insert = insert.values(columns.stream()
@@ -120,6 +137,14 @@ final class Inserts {
                     .toList());
         }
         return insert;
+    }
+
+    private static List<Field<?>> columns(List<Map<Field<?>, Object>> rows) {
+        return rows.stream()
+                .flatMap(row -> row.keySet().stream())
+                .<Field<?>>map(column -> column)
+                .distinct()
+                .toList();
     }
 
     private Receipt keyed(DSLContext dsl, Map<Field<?>, Object> row, Object key) {
@@ -195,7 +220,8 @@ final class Inserts {
         return insert.returningResult(table.id()).fetchSingle().value1();
     }
 
-    private void requireGeneratedId(DSLContext dsl) {
+    /** Refuses ids that MySQL gives and does not tell. */
+    void requireGeneratedId(DSLContext dsl) {
         if (!Number.class.isAssignableFrom(table.id().getType())) {
             throw new QueueException(
                     "%s: %s tells no id that is not an auto-increment number, and %s is %s; give the ids with ids(..), or in the record"
@@ -207,7 +233,9 @@ final class Inserts {
         }
     }
 
-    private @Nullable Object givenId(Map<Field<?>, Object> row) {
+    /** The id that the application gives a row, if it does. */
+    @Nullable
+    Object givenId(Map<Field<?>, Object> row) {
         return table.id().getDataType().convert(value(row, table.id()));
     }
 

@@ -31,6 +31,7 @@ public final class Queue<T> {
     private final Dialect dialect;
     private final Enqueue<T> enqueue;
     private final Again again;
+    private final GroupedEnqueue<T> grouped;
 
     Queue(DSLContext dsl, QueueTable<T> table, String name, TimeSource time, Dialect dialect) {
         this.dsl = dsl;
@@ -39,6 +40,7 @@ public final class Queue<T> {
         this.dialect = dialect;
         this.enqueue = new Enqueue<>(ref, table, dialect);
         this.again = new Again(ref);
+        this.grouped = new GroupedEnqueue<>(this);
         registry(); // derived configurations, those of transactions among them, share only what is there before them
     }
 
@@ -72,6 +74,11 @@ public final class Queue<T> {
                 : dialect.transaction().single(dsl, own -> enqueue.one(own, message)));
         wake();
         return receipt;
+    }
+
+    /** Enqueues what many threads have at the same time together, each as if by itself; always the same object. */
+    public GroupedEnqueue<T> grouped() {
+        return grouped;
     }
 
     /** Enqueues a message in your transaction: it exists if that commits, and not at all if it rolls back. */
@@ -195,16 +202,51 @@ public final class Queue<T> {
         }
     }
 
+    /** Whether it may have to wait for another transaction, or another one for this thread. */
+    boolean enqueuesAlone(Message<T> message) {
+        return enqueue.isKeyed(message) || dialect.transaction().isAwaitedByOthers();
+    }
+
+    NewRow<T> prepared(Message<T> message) {
+        return enqueue.prepared(message);
+    }
+
+    int fitting(List<NewRow<T>> rows) {
+        return enqueue.fitting(rows);
+    }
+
+    Receipt enqueue(NewRow<T> row) {
+        var receipt = written(() -> dialect.transaction().single(dsl, own -> enqueue.one(own, row)));
+        wake();
+        return receipt;
+    }
+
+    /**
+     * Enqueues rows without dedup keys, all or none.
+     *
+     * @throws QueueException if a row was refused, and nothing is written
+     * @throws DataAccessException if the transaction failed, and nothing is known
+     */
+    List<Receipt> enqueueTogether(List<NewRow<T>> rows) {
+        var receipts = again.run(() -> dialect.transaction().run(dsl, own -> enqueue.each(own, rows)));
+        wake();
+        return receipts;
+    }
+
     // Failures of the insert itself have been told; these are of its transaction: no connection, no commit.
     private <R> R written(Supplier<R> enqueue) {
         try {
             return enqueue.get();
         } catch (DataAccessException failed) {
-            throw new QueueException(
-                    "%s: nothing is known to be enqueued, for its transaction failed; is the database there, free, and may this user write to it? (%s)"
-                            .formatted(ref, failed.getMessage()),
-                    failed);
+            throw unknown(failed);
         }
+    }
+
+    QueueException unknown(Throwable failed) {
+        return new QueueException(
+                "%s: nothing is known to be enqueued, for its transaction failed; is the database there, free, and may this user write to it? (%s)"
+                        .formatted(ref, failed.getMessage()),
+                failed);
     }
 
     Subscription subscribe(Signal signal) {

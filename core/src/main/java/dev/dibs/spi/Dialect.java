@@ -43,4 +43,9 @@ public interface Dialect {
     default boolean suitsVirtualThreads() {
         return true;
     }
+
+    /** How very many rows are written, where the database has a way of its own. */
+    default BulkInsert bulkInsert() {
+        return BulkInsert.none();
+    }
 }

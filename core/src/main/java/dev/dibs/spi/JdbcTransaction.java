@@ -49,6 +49,11 @@ public final class JdbcTransaction implements OwnTransaction {
         return OpenTransaction.within(session, handlers);
     }
 
+    /** Whether this thread has a transaction open for which another one would wait, and so must not wait for others. */
+    public boolean isAwaitedByOthers() {
+        return boundary.isHeldByThisThread();
+    }
+
     @Override
     public <R> R run(DSLContext dsl, Function<DSLContext, R> work) {
         try (var open = OpenTransaction.begin(dsl, boundary)) {
@@ -95,6 +100,11 @@ public final class JdbcTransaction implements OwnTransaction {
 
         /** Whether a statement that commits by itself needs it too. */
         default boolean isNeededForOneStatement() {
+            return false;
+        }
+
+        /** Whether this thread keeps all other writers of some database waiting. */
+        default boolean isHeldByThisThread() {
             return false;
         }
     }

@@ -45,4 +45,10 @@ public final class Signal {
             wake(); // so that the caller looks at what it waits for
         }
     }
+
+    /** Waits for a wake, however long; an interrupt does not end the wait, and is still there after it. */
+    public void awaitUninterruptibly() {
+        permit.acquireUninterruptibly();
+        permit.drainPermits();
+    }
 }

@@ -1,6 +1,7 @@
 package dev.dibs.postgres;
 
 import dev.dibs.spi.AdvisoryClaim;
+import dev.dibs.spi.BulkInsert;
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.Dialect;
 import dev.dibs.spi.JdbcTransaction;
@@ -45,5 +46,10 @@ public final class PostgresDialect implements Dialect {
     @Override
     public void check(DSLContext dsl, QueueRef queue) {
         new PostgresCheck(dsl, queue, transaction).run();
+    }
+
+    @Override
+    public BulkInsert bulkInsert() {
+        return new PostgresBulkInsert();
     }
 }

@@ -64,6 +64,11 @@ final class SqliteWriter implements JdbcTransaction.Boundary {
         return true;
     }
 
+    @Override
+    public boolean isHeldByThisThread() {
+        return WRITERS.values().stream().anyMatch(ReentrantLock::isHeldByCurrentThread);
+    }
+
     private void letGo(Connection connection) {
         Optional.ofNullable(held.remove(connection)).ifPresent(ReentrantLock::unlock);
     }

@@ -7,6 +7,7 @@ import dev.dibs.Queue;
 import dev.dibs.testkit.TestDatabase;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,15 @@ final class SqliteTransactTest {
 
     @Test
     void anEnqueueBesideTheHandlersTransactionIsRefusedAtOnceAndOneInsideItIsNot() throws Exception {
+        refusedBesideTheTransaction(queue -> queue.enqueue("beside it"));
+    }
+
+    @Test
+    void soIsAGroupedOneWhichWouldWaitForAnotherThreadThatWaitsForThisOne() throws Exception {
+        refusedBesideTheTransaction(queue -> queue.grouped().enqueue("beside it"));
+    }
+
+    private static void refusedBesideTheTransaction(Consumer<Queue<String>> beside) throws Exception {
         try (var pool = TestDatabase.sqlite().newDatabase().pool(4)) {
             var dsl = DSL.using(pool, SQLDialect.SQLITE);
             SqliteJobs.create(dsl);
@@ -25,7 +35,7 @@ final class SqliteTransactTest {
 
             try (var worker = queue.worker().transact((tx, delivery) -> {
                 if (delivery.payload().equals("first")) {
-                    refusals.add(refusal(queue));
+                    refusals.add(refusal(() -> beside.accept(queue)));
                     queue.enqueue(tx, "second");
                 } else {
                     refusals.add(delivery.payload());
@@ -40,9 +50,9 @@ final class SqliteTransactTest {
         }
     }
 
-    private static String refusal(Queue<String> queue) {
+    private static String refusal(Runnable enqueue) {
         try {
-            queue.enqueue("beside it");
+            enqueue.run();
             return "not refused";
         } catch (RuntimeException refused) {
             return String.valueOf(refused.getMessage());
