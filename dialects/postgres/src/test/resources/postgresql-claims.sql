@@ -2,16 +2,65 @@
 
 with recursive
   "priorities"("priority") as (
-    select min("jobs"."urgency")
-    from "jobs"
-    where "jobs"."topic" = ?
+    select coalesce(
+      (
+        select min("jobs"."urgency")
+        from "jobs"
+        where (
+          "jobs"."topic" = ?
+          and "jobs"."urgency" < (cast(
+            ?
+            as bigint[]
+          ))[1]
+        )
+      ),
+      (cast(
+        ?
+        as bigint[]
+      ))[1],
+      (
+        select min("jobs"."urgency")
+        from "jobs"
+        where "jobs"."topic" = ?
+      )
+    )
     union all
-    select (
-      select min("jobs"."urgency")
-      from "jobs"
-      where (
-        "jobs"."topic" = ?
-        and "jobs"."urgency" > "priorities"."priority"
+    select coalesce(
+      (
+        select min("jobs"."urgency")
+        from "jobs"
+        where (
+          "jobs"."topic" = ?
+          and "jobs"."urgency" > "priorities"."priority"
+          and "jobs"."urgency" < (cast(
+            ?
+            as bigint[]
+          ))[(width_bucket(
+            cast("priorities"."priority" as bigint),
+            cast(
+              ?
+              as bigint[]
+            )
+          ) + 1)]
+        )
+      ),
+      (cast(
+        ?
+        as bigint[]
+      ))[(width_bucket(
+        cast("priorities"."priority" as bigint),
+        cast(
+          ?
+          as bigint[]
+        )
+      ) + 1)],
+      (
+        select min("jobs"."urgency")
+        from "jobs"
+        where (
+          "jobs"."topic" = ?
+          and "jobs"."urgency" > "priorities"."priority"
+        )
       )
     )
     from "priorities"
@@ -31,6 +80,34 @@ with recursive
             or "jobs"."locked_until" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
           )
           and "jobs"."urgency" = "priorities"."priority"
+          and ("jobs"."retry_after", "jobs"."job_id") >= (
+            coalesce(
+              (cast(
+                ?
+                as bigint[]
+              ))[array_position(
+                cast(
+                  ?
+                  as bigint[]
+                ),
+                cast("priorities"."priority" as bigint)
+              )],
+              ?
+            ),
+            coalesce(
+              (cast(
+                ?
+                as bigint[]
+              ))[array_position(
+                cast(
+                  ?
+                  as bigint[]
+                ),
+                cast("priorities"."priority" as bigint)
+              )],
+              ?
+            )
+          )
         )
         order by "jobs"."retry_after", "jobs"."job_id"
         fetch next ? rows only
@@ -123,9 +200,11 @@ where (
 
 with recursive
   "priorities"("priority") as (
-    select min("jobs"."urgency")
-    from "jobs"
-    where "jobs"."topic" = ?
+    select (
+      select min("jobs"."urgency")
+      from "jobs"
+      where "jobs"."topic" = ?
+    )
     union all
     select (
       select min("jobs"."urgency")

@@ -15,6 +15,7 @@ import dev.dibs.spi.PriorityRanges;
 import dev.dibs.table.Part;
 import java.util.Optional;
 import org.jooq.Condition;
+import org.jooq.Field;
 import org.jooq.Name;
 import org.jooq.Record1;
 import org.jooq.Select;
@@ -31,13 +32,21 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
         return transaction.single(request.dsl(), own -> leased(request.on(own)));
     }
 
-    // On the request's own connection. Materialized: a plan that ran the inner select once per outer row would lease
-    // far more rows than asked.
+    /** On the request's own connection. */
     Optional<Claimed> leased(ClaimRequest request) {
+        return leased(request, Optional.empty());
+    }
+
+    /**
+     * The same from bounds on.
+     *
+     * <p>Materialized: a plan that ran the inner select once per outer row would lease far more rows than asked.
+     */
+    Optional<Claimed> leased(ClaimRequest request, Optional<Bounds> bounds) {
         var queue = request.queue();
         var id = queue.table().id();
         var lease = Lease.of(request, transaction);
-        var rows = ready(request, lease)
+        var rows = ready(request, lease, bounds)
                 .update(queue.from())
                 .set(lease.marks())
                 .from(table(READY))
@@ -47,15 +56,21 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
         return lease.hold(queue.columns().inClaimOrder(rows));
     }
 
-    private static WithStep ready(ClaimRequest request, Lease lease) {
+    private static WithStep ready(ClaimRequest request, Lease lease, Optional<Bounds> bounds) {
         var priority = request.queue().table().find(Part.PRIORITY);
         if (priority.isEmpty()) {
-            var all = locked(request, lease, noCondition());
+            var all = locked(request, lease, bounds.map(Bounds::reached).orElse(noCondition()));
             return request.dsl().with(READY.fields(ID).asMaterialized(all));
         }
-        var inUse = PriorityRanges.inUse(request.queue(), priority.get());
-        var each = PriorityRanges.joined(request, priority.get(), range -> locked(request, lease, range));
+        var inUse = bounds.map(from -> from.inUse(priority.get()))
+                .orElseGet(() -> PriorityRanges.inUse(request.queue(), priority.get()));
+        var each = PriorityRanges.joined(
+                request, priority.get(), value -> locked(request, lease, range(priority.get(), value, bounds)));
         return request.dsl().withRecursive(inUse).with(READY.fields(ID).asMaterialized(each));
+    }
+
+    private static Condition range(Field<Object> priority, Field<Object> value, Optional<Bounds> bounds) {
+        return priority.eq(value).and(bounds.map(from -> from.reached(value)).orElse(noCondition()));
     }
 
     private static Select<Record1<Object>> locked(ClaimRequest request, Lease lease, Condition range) {
