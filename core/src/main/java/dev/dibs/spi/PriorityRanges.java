@@ -111,7 +111,8 @@ public final class PriorityRanges {
      * <p>Jumps from one value to the next by the index: as many seeks as there are priorities, however long the queue.
      */
     public static CommonTableExpression<Record1<Object>> inUse(QueueRef queue, Field<Object> priority) {
-        return inUse(priority, least(queue, priority, noCondition()), least(queue, priority, priority.gt(value(priority))));
+        return inUse(
+                priority, least(queue, priority, noCondition()), least(queue, priority, priority.gt(value(priority))));
     }
 
     /**
@@ -146,7 +147,8 @@ public final class PriorityRanges {
     }
 
     private static Field<Object> least(QueueRef queue, Field<Object> priority, Condition among) {
-        return field(select(min(priority)).from(queue.from()).where(queue.mine()).and(among));
+        return field(
+                select(min(priority)).from(queue.from()).where(queue.mine()).and(among));
     }
 
     /**

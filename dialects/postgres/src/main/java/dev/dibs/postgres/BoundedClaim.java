@@ -29,10 +29,7 @@ final class BoundedClaim implements Claim {
      * @param writers the transactions that write the table now
      */
     BoundedClaim(
-            PostgresLeaseClaim claim,
-            ClaimKeys keys,
-            Function<DSLContext, Set<String>> writers,
-            ConfirmedBound bound) {
+            PostgresLeaseClaim claim, ClaimKeys keys, Function<DSLContext, Set<String>> writers, ConfirmedBound bound) {
         this.claim = claim;
         this.keys = keys;
         this.writers = writers;
@@ -81,8 +78,8 @@ final class BoundedClaim implements Claim {
                 .ifPresent(step -> bound.writing(step, writers.apply(request.dsl())));
         var look = bound.look();
         var claimed = claim.leased(request, Optional.of(new Bounds(keys, look.from())));
-        claimed.ifPresent(found -> bound.claimed(
-                look, found.rows().stream().map(keys::of).toList(), isSeenBy(request, found.rows())));
+        claimed.ifPresent(found ->
+                bound.claimed(look, found.rows().stream().map(keys::of).toList(), isSeenBy(request, found.rows())));
         return claimed;
     }
 

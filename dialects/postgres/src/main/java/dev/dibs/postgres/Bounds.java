@@ -35,8 +35,8 @@ record Bounds(ClaimKeys keys, NavigableMap<Long, Key> from) {
 
     /** True of the rows of a priority that are to be looked at. */
     Condition reached(Field<Object> priority) {
-        return reachedAt(function(
-                "array_position", SQLDataType.INTEGER, priorities(), cast(priority, SQLDataType.BIGINT)));
+        return reachedAt(
+                function("array_position", SQLDataType.INTEGER, priorities(), cast(priority, SQLDataType.BIGINT)));
     }
 
     /** The same for a table without priorities. */

@@ -52,6 +52,7 @@ final class ConfirmedBound {
     private final NavigableMap<Long, Key> confirmed = new TreeMap<>();
     private final NavigableMap<Long, Key> highest = new TreeMap<>();
     private int rows;
+    private long steps;
     private @Nullable Step step;
 
     /**
@@ -67,15 +68,15 @@ final class ConfirmedBound {
     synchronized Optional<Step> awaited() {
         if (step == null && rows >= rowsPerStep) {
             rows = 0;
-            step = new Step(Map.copyOf(highest), null);
+            step = new Step(++steps, Map.copyOf(highest), null);
         }
         return Optional.ofNullable(step).filter(current -> !current.isReady());
     }
 
     /** Who writes the table, read after the step was asked for. */
     synchronized void writing(Step asked, Set<String> writers) {
-        if (step == asked) {
-            step = asked.after(writers);
+        if (step != null && step.number() == asked.number()) {
+            step = step.after(writers);
         }
     }
 
@@ -93,7 +94,7 @@ final class ConfirmedBound {
     synchronized void claimed(Look look, List<Key> keys, Predicate<Key> isSeen) {
         rows += keys.size();
         keys.forEach(key -> put(highest, key, ConfirmedBound::later));
-        if (look.confirming() != null && look.confirming() == step) {
+        if (step != null && look.isConfirming(step)) {
             step.keys().values().stream().filter(isSeen).forEach(key -> put(confirmed, key, ConfirmedBound::later));
             step = null;
         }
@@ -131,10 +132,11 @@ final class ConfirmedBound {
     /**
      * The way of some keys to be bounds.
      *
+     * @param number no other step has it
      * @param keys the highest that claims have returned
      * @param writers those of H that still write; null before H was read
      */
-    record Step(Map<Long, Key> keys, @Nullable Set<String> writers) {
+    record Step(long number, Map<Long, Key> keys, @Nullable Set<String> writers) {
 
         boolean isReady() {
             return writers != null && writers.isEmpty();
@@ -145,7 +147,7 @@ final class ConfirmedBound {
             if (writers != null) {
                 left.removeIf(writer -> !writers.contains(writer) && !writer.startsWith(PREPARED));
             }
-            return new Step(keys, left);
+            return new Step(number, keys, left);
         }
     }
 
@@ -155,5 +157,10 @@ final class ConfirmedBound {
      * @param from the key to begin with, of each priority that has a bound
      * @param confirming the step that is taken when it has returned
      */
-    record Look(NavigableMap<Long, Key> from, @Nullable Step confirming) {}
+    record Look(NavigableMap<Long, Key> from, @Nullable Step confirming) {
+
+        boolean isConfirming(Step step) {
+            return confirming != null && confirming.number() == step.number();
+        }
+    }
 }

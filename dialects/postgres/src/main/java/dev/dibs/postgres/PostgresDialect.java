@@ -41,8 +41,8 @@ public final class PostgresDialect implements Dialect {
             return new OrderedClaim<>(claim::leased, new PostgresOrderLocks(), transaction);
         }
         return ClaimKeys.of(queue)
-                .<Claim>map(keys -> new BoundedClaim(
-                        claim, keys, new TableWriters(queue)::now, new ConfirmedBound(ROWS_PER_STEP)))
+                .<Claim>map(keys ->
+                        new BoundedClaim(claim, keys, new TableWriters(queue)::now, new ConfirmedBound(ROWS_PER_STEP)))
                 .orElse(claim);
     }
 

@@ -70,7 +70,8 @@ final class BoundedClaimStressTest {
             claiming.add(threads.submit(claimer::work));
             claiming.add(threads.submit(claimer::look));
         }
-        for (var writing : threads.invokeAll(IntStream.range(0, WRITERS).mapToObj(this::writer).toList())) {
+        for (var writing : threads.invokeAll(
+                IntStream.range(0, WRITERS).mapToObj(this::writer).toList())) {
             writing.get();
         }
         awaitEmpty();
@@ -81,8 +82,12 @@ final class BoundedClaimStressTest {
 
         assertThat(handled.keySet()).isEqualTo(committed);
         assertThat(handled.values()).containsOnly(1);
-        assertThat(foundTooLate).as("of %s rows that were found below a bound", foundBelowABound).isEmpty();
-        assertThat(foundBehindOthers).as("rows that were claimed after others with later keys").hasPositiveValue();
+        assertThat(foundTooLate)
+                .as("of %s rows that were found below a bound", foundBelowABound)
+                .isEmpty();
+        assertThat(foundBehindOthers)
+                .as("rows that were claimed after others with later keys")
+                .hasPositiveValue();
         assertThat(claimers).allMatch(Claimer::hasBounds);
     }
 
@@ -97,12 +102,12 @@ final class BoundedClaimStressTest {
     }
 
     private void write(String name, Random random) {
-        var bodies = IntStream.rangeClosed(1, 1 + random.nextInt(20)).mapToObj(row -> name + "." + row).toList();
+        var bodies = IntStream.rangeClosed(1, 1 + random.nextInt(20))
+                .mapToObj(row -> name + "." + row)
+                .toList();
         try (var open = JdbcTransaction.ofDriver().open(jobs.dsl())) {
             for (var body : bodies) {
-                open.dsl()
-                        .execute(
-                                "insert into jobs (body, priority) values (?, ?)", body, random.nextInt(PRIORITIES));
+                open.dsl().execute("insert into jobs (body, priority) values (?, ?)", body, random.nextInt(PRIORITIES));
             }
             open.dsl().execute("select pg_sleep(?)", secondsBeforeItEnds(random));
             if (random.nextInt(10) > 0) {

@@ -371,9 +371,8 @@ final class BoundedClaimTest {
 
     private String plan() {
         var statements = new ArrayList<Query>();
-        var listening = jobs.dsl()
-                .configuration()
-                .derive(ExecuteListener.onStart(context -> statements.add(context.query())));
+        var listening =
+                jobs.dsl().configuration().derive(ExecuteListener.onStart(context -> statements.add(context.query())));
         Jobs.rows(claim, jobs.request(Jobs.queue(), LIMIT).on(listening.dsl()));
         return jobs.dsl()
                 .fetch("explain (costs off) " + jobs.dsl().renderInlined(statements.get(statements.size() - 1)))
