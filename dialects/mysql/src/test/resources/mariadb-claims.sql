@@ -10,7 +10,11 @@ select
   `jobs`.`urgency`,
   `jobs`.`retry_after` as `dibs_retry_after`,
   (timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) + ?) as `dibs_locked_until`,
-  `jobs`.`body`
+  `jobs`.`body`,
+  case
+    when `jobs`.`locked_until` is not null then 1
+    else 0
+  end as `dibs_ran_out`
 from `jobs`
 where (
   `jobs`.`topic` = ?
@@ -30,7 +34,7 @@ set
   `jobs`.`locked_until` = ?,
   `jobs`.`claim_token` = ?,
   `jobs`.`tries` = (coalesce(`jobs`.`tries`, 0) + ?)
-where `jobs`.`job_id` in (?)
+where `jobs`.`job_id` = ?
 
 -- lease, of queues that can be paused
 
@@ -44,7 +48,11 @@ select
   `jobs`.`urgency`,
   `jobs`.`retry_after` as `dibs_retry_after`,
   (timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) + ?) as `dibs_locked_until`,
-  `jobs`.`body`
+  `jobs`.`body`,
+  case
+    when `jobs`.`locked_until` is not null then 1
+    else 0
+  end as `dibs_ran_out`
 from `jobs`
 where (
   `jobs`.`topic` = ?
@@ -72,7 +80,7 @@ set
   `jobs`.`locked_until` = ?,
   `jobs`.`claim_token` = ?,
   `jobs`.`tries` = (coalesce(`jobs`.`tries`, 0) + ?)
-where `jobs`.`job_id` in (?)
+where `jobs`.`job_id` = ?
 
 -- lease, ordered by a key
 
@@ -166,7 +174,11 @@ select
   `jobs`.`urgency`,
   `jobs`.`retry_after` as `dibs_retry_after`,
   (timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) + ?) as `dibs_locked_until`,
-  `jobs`.`body`
+  `jobs`.`body`,
+  case
+    when `jobs`.`locked_until` is not null then 1
+    else 0
+  end as `dibs_ran_out`
 from `jobs`
 where (
   `jobs`.`topic` = ?
@@ -200,7 +212,7 @@ set
   `jobs`.`locked_until` = ?,
   `jobs`.`claim_token` = ?,
   `jobs`.`tries` = (coalesce(`jobs`.`tries`, 0) + ?)
-where `jobs`.`job_id` in (?)
+where `jobs`.`job_id` = ?
 
 -- row lock
 

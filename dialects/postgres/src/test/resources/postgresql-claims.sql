@@ -2,26 +2,80 @@
 
 with recursive
   "priorities"("priority") as (
-    select min("jobs"."urgency")
-    from "jobs"
-    where "jobs"."topic" = ?
+    select coalesce(
+      (
+        select min("jobs"."urgency")
+        from "jobs"
+        where (
+          "jobs"."topic" = ?
+          and "jobs"."urgency" < (cast(
+            ?
+            as bigint[]
+          ))[1]
+        )
+      ),
+      (cast(
+        ?
+        as bigint[]
+      ))[1],
+      (
+        select min("jobs"."urgency")
+        from "jobs"
+        where "jobs"."topic" = ?
+      )
+    )
     union all
-    select (
-      select min("jobs"."urgency")
-      from "jobs"
-      where (
-        "jobs"."topic" = ?
-        and "jobs"."urgency" > "priorities"."priority"
+    select coalesce(
+      (
+        select min("jobs"."urgency")
+        from "jobs"
+        where (
+          "jobs"."topic" = ?
+          and "jobs"."urgency" > "priorities"."priority"
+          and "jobs"."urgency" < (cast(
+            ?
+            as bigint[]
+          ))[(width_bucket(
+            cast("priorities"."priority" as bigint),
+            cast(
+              ?
+              as bigint[]
+            )
+          ) + 1)]
+        )
+      ),
+      (cast(
+        ?
+        as bigint[]
+      ))[(width_bucket(
+        cast("priorities"."priority" as bigint),
+        cast(
+          ?
+          as bigint[]
+        )
+      ) + 1)],
+      (
+        select min("jobs"."urgency")
+        from "jobs"
+        where (
+          "jobs"."topic" = ?
+          and "jobs"."urgency" > "priorities"."priority"
+        )
       )
     )
     from "priorities"
     where "priorities"."priority" is not null
   ),
-  "ready"("id") as materialized (
-    select "range"."id"
+  "ready"("id", "dibs_ran_out") as materialized (
+    select "range"."id", "range"."dibs_ran_out"
     from "priorities"
       cross join lateral (
-        select "jobs"."job_id"
+        select
+          "jobs"."job_id",
+          case
+            when "jobs"."locked_until" is not null then 1
+            else 0
+          end
         from "jobs"
         where (
           "jobs"."topic" = ?
@@ -31,11 +85,39 @@ with recursive
             or "jobs"."locked_until" <= (extract(epoch from statement_timestamp()) * 1000000)::bigint
           )
           and "jobs"."urgency" = "priorities"."priority"
+          and ("jobs"."retry_after", "jobs"."job_id") >= (
+            coalesce(
+              (cast(
+                ?
+                as bigint[]
+              ))[array_position(
+                cast(
+                  ?
+                  as bigint[]
+                ),
+                cast("priorities"."priority" as bigint)
+              )],
+              ?
+            ),
+            coalesce(
+              (cast(
+                ?
+                as bigint[]
+              ))[array_position(
+                cast(
+                  ?
+                  as bigint[]
+                ),
+                cast("priorities"."priority" as bigint)
+              )],
+              ?
+            )
+          )
         )
         order by "jobs"."retry_after", "jobs"."job_id"
         fetch next ? rows only
         for update skip locked
-      ) as "range" ("id")
+      ) as "range" ("id", "dibs_ran_out")
     fetch next ? rows only
   )
 update "jobs"
@@ -51,32 +133,87 @@ returning
   "jobs"."urgency",
   "jobs"."retry_after" as "dibs_retry_after",
   "jobs"."locked_until" as "dibs_locked_until",
-  "jobs"."body"
+  "jobs"."body",
+  "ready"."dibs_ran_out"
 
 -- lease, of queues that can be paused
 
 with recursive
   "priorities"("priority") as (
-    select min("jobs"."urgency")
-    from "jobs"
-    where "jobs"."topic" = ?
+    select coalesce(
+      (
+        select min("jobs"."urgency")
+        from "jobs"
+        where (
+          "jobs"."topic" = ?
+          and "jobs"."urgency" < (cast(
+            ?
+            as bigint[]
+          ))[1]
+        )
+      ),
+      (cast(
+        ?
+        as bigint[]
+      ))[1],
+      (
+        select min("jobs"."urgency")
+        from "jobs"
+        where "jobs"."topic" = ?
+      )
+    )
     union all
-    select (
-      select min("jobs"."urgency")
-      from "jobs"
-      where (
-        "jobs"."topic" = ?
-        and "jobs"."urgency" > "priorities"."priority"
+    select coalesce(
+      (
+        select min("jobs"."urgency")
+        from "jobs"
+        where (
+          "jobs"."topic" = ?
+          and "jobs"."urgency" > "priorities"."priority"
+          and "jobs"."urgency" < (cast(
+            ?
+            as bigint[]
+          ))[(width_bucket(
+            cast("priorities"."priority" as bigint),
+            cast(
+              ?
+              as bigint[]
+            )
+          ) + 1)]
+        )
+      ),
+      (cast(
+        ?
+        as bigint[]
+      ))[(width_bucket(
+        cast("priorities"."priority" as bigint),
+        cast(
+          ?
+          as bigint[]
+        )
+      ) + 1)],
+      (
+        select min("jobs"."urgency")
+        from "jobs"
+        where (
+          "jobs"."topic" = ?
+          and "jobs"."urgency" > "priorities"."priority"
+        )
       )
     )
     from "priorities"
     where "priorities"."priority" is not null
   ),
-  "ready"("id") as materialized (
-    select "range"."id"
+  "ready"("id", "dibs_ran_out") as materialized (
+    select "range"."id", "range"."dibs_ran_out"
     from "priorities"
       cross join lateral (
-        select "jobs"."job_id"
+        select
+          "jobs"."job_id",
+          case
+            when "jobs"."locked_until" is not null then 1
+            else 0
+          end
         from "jobs"
         where (
           "jobs"."topic" = ?
@@ -94,11 +231,39 @@ with recursive
             0
           ) = 0
           and "jobs"."urgency" = "priorities"."priority"
+          and ("jobs"."retry_after", "jobs"."job_id") >= (
+            coalesce(
+              (cast(
+                ?
+                as bigint[]
+              ))[array_position(
+                cast(
+                  ?
+                  as bigint[]
+                ),
+                cast("priorities"."priority" as bigint)
+              )],
+              ?
+            ),
+            coalesce(
+              (cast(
+                ?
+                as bigint[]
+              ))[array_position(
+                cast(
+                  ?
+                  as bigint[]
+                ),
+                cast("priorities"."priority" as bigint)
+              )],
+              ?
+            )
+          )
         )
         order by "jobs"."retry_after", "jobs"."job_id"
         fetch next ? rows only
         for update skip locked
-      ) as "range" ("id")
+      ) as "range" ("id", "dibs_ran_out")
     fetch next ? rows only
   )
 update "jobs"
@@ -114,7 +279,8 @@ returning
   "jobs"."urgency",
   "jobs"."retry_after" as "dibs_retry_after",
   "jobs"."locked_until" as "dibs_locked_until",
-  "jobs"."body"
+  "jobs"."body",
+  "ready"."dibs_ran_out"
 
 -- lease, ordered by a key
 
@@ -186,9 +352,11 @@ where (
 
 with recursive
   "priorities"("priority") as (
-    select min("jobs"."urgency")
-    from "jobs"
-    where "jobs"."topic" = ?
+    select (
+      select min("jobs"."urgency")
+      from "jobs"
+      where "jobs"."topic" = ?
+    )
     union all
     select (
       select min("jobs"."urgency")
@@ -201,11 +369,16 @@ with recursive
     from "priorities"
     where "priorities"."priority" is not null
   ),
-  "ready"("id") as materialized (
-    select "range"."id"
+  "ready"("id", "dibs_ran_out") as materialized (
+    select "range"."id", "range"."dibs_ran_out"
     from "priorities"
       cross join lateral (
-        select "jobs"."job_id"
+        select
+          "jobs"."job_id",
+          case
+            when "jobs"."locked_until" is not null then 1
+            else 0
+          end
         from "jobs"
         where (
           "jobs"."topic" = ?
@@ -233,7 +406,7 @@ with recursive
         order by "jobs"."retry_after", "jobs"."job_id"
         fetch next ? rows only
         for update skip locked
-      ) as "range" ("id")
+      ) as "range" ("id", "dibs_ran_out")
     fetch next ? rows only
   )
 update "jobs"
@@ -249,7 +422,8 @@ returning
   "jobs"."urgency",
   "jobs"."retry_after" as "dibs_retry_after",
   "jobs"."locked_until" as "dibs_locked_until",
-  "jobs"."body"
+  "jobs"."body",
+  "ready"."dibs_ran_out"
 
 -- row lock
 

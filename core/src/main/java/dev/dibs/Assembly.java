@@ -36,13 +36,14 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
     private Engine leasing(Claim claim, Health health, Slots slots) {
         var half = times.lease().dividedBy(2);
         var columns = RowColumns.of(queue.table());
-        var leases = Leases.of(queue.dsl(), new InHand(columns, half, times.maxHandling()), health);
+        var leases = Leases.of(claim, queue.dsl(), new InHand(columns, half, times.maxHandling()), health);
         var settlement = settlement(columns);
         var settler = new LeaseSettler(settlement, leases, rowsOfAllHandlers());
         var prefetch = new Prefetch(sizes.prefetch(), sizes.concurrency(), System.nanoTime());
-        var intake = new LeasedIntake(slots, code.batchSize(), prefetch, deliveries(columns, settlement, settler));
+        var deliveries = deliveries(columns, settlement, settler);
+        var intake = new LeasedIntake(slots, code.batchSize(), prefetch, deliveries, new Suspects(columns));
         slots.onFreed(intake::freed);
-        var loop = loop(leases.keeping(claim), WorkerBuilder.MOST_ROWS_PER_CLAIM, intake, health);
+        var loop = loop(new KeptClaim(leases), WorkerBuilder.MOST_ROWS_PER_CLAIM, intake, health);
         var reserved = room().map(Room::reserve).orElse(() -> {});
         return new Engine(loop, slots, settler, health, () -> {
             reserved.run();

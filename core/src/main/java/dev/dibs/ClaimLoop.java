@@ -14,6 +14,10 @@ final class ClaimLoop implements Runnable {
     /** Waits are cut by up to this part at random, so that instances do not look in step. */
     private static final double JITTER = 0.2;
 
+    private static final Duration LOOKED_JUST_NOW = Duration.ofMillis(500);
+
+    private static final int ROWS_OF_A_LOOK = 100;
+
     private final Claim claim;
     private final ClaimRequest request;
     private final Duration pollInterval;
@@ -21,8 +25,11 @@ final class ClaimLoop implements Runnable {
     private final Watch watch;
     private final Backoff backoff = new Backoff();
     private final Signal signal = new Signal();
+    private final FullLooks looks;
     private volatile boolean closed;
     private volatile boolean pauseIsDue;
+    private volatile long lookedFully = System.nanoTime();
+    private boolean isIdle = true;
 
     ClaimLoop(Claim claim, ClaimRequest request, Duration pollInterval, Intake intake, Watch watch) {
         this.claim = claim;
@@ -30,6 +37,12 @@ final class ClaimLoop implements Runnable {
         this.pollInterval = pollInterval;
         this.intake = intake;
         this.watch = watch;
+        this.looks = new FullLooks(request.lease(), this::lookFully);
+    }
+
+    /** Looks beside the loop, where its claims need them. */
+    Optional<FullLooks> looks() {
+        return claim.needsFullLooks() ? Optional.of(looks) : Optional.empty();
     }
 
     /** What ends the loop's waits early. */
@@ -46,6 +59,7 @@ final class ClaimLoop implements Runnable {
     void close() {
         closed = true;
         signal.wake();
+        looks.close();
         intake.close();
     }
 
@@ -70,30 +84,52 @@ final class ClaimLoop implements Runnable {
             signal.await(backoff.next());
         }
         try {
-            var claimed = claimed(Math.min(room, request.limit()));
+            var asked = request.limit(Math.min(room, request.limit()));
+            var claimed = claimed(isIdle ? full(asked) : asked);
             claimed.ifPresent(intake::take);
             backoff.reset();
-            if (claimed.isEmpty()) {
-                signal.await(jittered(pollInterval));
-            }
+            isIdle = claimed.isEmpty() && !signal.await(jittered(pollInterval));
         } catch (RuntimeException | Error failure) { // nothing ends the loop but its close
             failed(failure);
             signal.await(backoff.next());
         }
     }
 
+    private ClaimRequest full(ClaimRequest asked) {
+        lookedFully = System.nanoTime();
+        return asked.full();
+    }
+
+    // What it finds is few, and handled though there may be no room: it has waited long enough.
+    private Duration lookFully() {
+        var started = System.nanoTime();
+        if (started - lookedFully < LOOKED_JUST_NOW.toNanos()) {
+            return Duration.ZERO;
+        }
+        try {
+            claimed(full(request.limit(ROWS_OF_A_LOOK))).ifPresent(intake::take);
+        } catch (RuntimeException | Error failure) {
+            failed(failure);
+        }
+        var took = Duration.ofNanos(System.nanoTime() - started);
+        if (looks.isTooSlow(took)) {
+            watch.events().tell(listener -> listener.fullLookIsSlow(request.queue().name(), took));
+        }
+        return took;
+    }
+
     /** Another claim beside the loop's own, by a handler that is through; empty if it fails, which the loop will see. */
     Optional<Claimed> claimMore() {
         try {
-            return claimed(request.limit());
+            return claimed(request);
         } catch (RuntimeException | Error failure) {
             failed(failure);
             return Optional.empty();
         }
     }
 
-    private Optional<Claimed> claimed(int limit) {
-        var claimed = claim.claim(request.limit(limit));
+    private Optional<Claimed> claimed(ClaimRequest asked) {
+        var claimed = claim.claim(asked);
         watch.health().claims();
         var rows = claimed.map(found -> found.rows().size()).orElse(0);
         watch.events().tell(listener -> listener.claimed(request.queue().name(), rows));
@@ -101,6 +137,7 @@ final class ClaimLoop implements Runnable {
     }
 
     private void failed(Throwable failure) {
+        claim.reset();
         watch.health().doesNotClaim(failure);
         watch.events().tell(listener -> listener.claimFailed(request.queue().name(), failure));
     }

@@ -93,11 +93,15 @@ sealed interface Fate {
         }
     }
 
-    /** The row was never handed to a handler: it goes back to its place, and the claim does not count. */
-    record GiveBack() implements Fate {
+    /**
+     * The row was never handed to a handler: it goes back to its place, and the claim does not count.
+     *
+     * @param ranOut whether the lease before this one ran out, which the next claim has to know too
+     */
+    record GiveBack(boolean ranOut) implements Fate {
         @Override
         public int write(SettlementStatements statements, Claimed rows) {
-            return statements.giveBack(rows);
+            return statements.giveBack(rows, ranOut);
         }
 
         @Override

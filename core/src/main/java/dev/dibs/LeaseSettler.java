@@ -1,6 +1,7 @@
 package dev.dibs;
 
 import dev.dibs.Settled.How;
+import dev.dibs.spi.Claim;
 import dev.dibs.spi.Claimed;
 import dev.dibs.spi.Hold;
 import dev.dibs.wake.Signal;
@@ -36,6 +37,7 @@ final class LeaseSettler implements Settler, Runnable {
     private static final int ALL = 1_000_000_000;
 
     private final Settlement settlement;
+    private final Claim claim;
     private final InHand inHand;
     private final ReservedConnection connection;
     private final DSLContext dsl;
@@ -49,6 +51,7 @@ final class LeaseSettler implements Settler, Runnable {
 
     LeaseSettler(Settlement settlement, Leases leases, int handlersRows) {
         this.settlement = settlement;
+        this.claim = leases.claim();
         this.inHand = leases.inHand();
         this.connection = leases.connection();
         this.dsl = leases.dsl();
@@ -165,7 +168,19 @@ final class LeaseSettler implements Settler, Runnable {
             backoff.reset();
             health.settles();
         }
+        lookAgain(over);
         settlement.tell(over);
+    }
+
+    // Given back, they are ready in their old places, which claims may have left behind.
+    private void lookAgain(List<Settled> over) {
+        var back = over.stream()
+                .filter(settled -> settled.ending().fate() instanceof Fate.GiveBack)
+                .map(settled -> settled.ending().row())
+                .toList();
+        if (!back.isEmpty()) {
+            claim.lookAgain(back);
+        }
     }
 
     // While the lease lasts nobody else has the row.

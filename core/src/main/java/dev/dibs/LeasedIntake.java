@@ -3,10 +3,15 @@ package dev.dibs;
 import dev.dibs.spi.Claimed;
 import dev.dibs.wake.Signal;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jooq.Record;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +32,8 @@ final class LeasedIntake implements Intake {
     private final int batchSize;
     private final Prefetch prefetch;
     private final Deliveries deliveries;
+    private final Suspects suspects;
+    private final Lock taking = new ReentrantLock();
     private final Queue<Claimed> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingRows = new AtomicInteger();
     private final AtomicLong startedRows = new AtomicLong();
@@ -34,11 +41,12 @@ final class LeasedIntake implements Intake {
     private volatile int enough;
     private volatile boolean closed;
 
-    LeasedIntake(Slots slots, int batchSize, Prefetch prefetch, Deliveries deliveries) {
+    LeasedIntake(Slots slots, int batchSize, Prefetch prefetch, Deliveries deliveries, Suspects suspects) {
         this.slots = slots;
         this.batchSize = batchSize;
         this.prefetch = prefetch;
         this.deliveries = deliveries;
+        this.suspects = suspects;
     }
 
     // Not before half of what is to wait has gone: fewer claims, with more rows each.
@@ -57,8 +65,41 @@ final class LeasedIntake implements Intake {
         return 0;
     }
 
+    // One claim at a time: while a message is handled alone, no other comes in.
     @Override
     public void take(Claimed claimed) {
+        taking.lock();
+        try {
+            var rows = suspects.sorted(claimed);
+            var now = suspects.handledNow(claimed, slots.free() * batchSize);
+            part(claimed, rows.subList(now, rows.size())).ifPresent(deliveries::giveBack);
+            if (suspects.isToBeAlone(rows.get(0))) {
+                takeAlone(new Claimed(rows.subList(0, 1), claimed.hold()));
+            } else {
+                part(claimed, rows.subList(0, now)).ifPresent(this::accept);
+            }
+        } finally {
+            taking.unlock();
+        }
+    }
+
+    private static Optional<Claimed> part(Claimed claimed, List<Record> rows) {
+        return rows.isEmpty() ? Optional.empty() : Optional.of(new Claimed(rows, claimed.hold()));
+    }
+
+    private void takeAlone(Claimed claimed) {
+        awaitNothingAtWork();
+        accept(claimed);
+        awaitNothingAtWork();
+    }
+
+    private void awaitNothingAtWork() {
+        do {
+            slots.awaitAllFree();
+        } while (!waiting.isEmpty() && !closed);
+    }
+
+    private void accept(Claimed claimed) {
         waitingRows.addAndGet(claimed.rows().size());
         waiting.addAll(claimed.split(batchSize));
         startHandlers();
@@ -107,6 +148,7 @@ final class LeasedIntake implements Intake {
     public void close() {
         closed = true;
         hasRoom.wake();
+        slots.stopWaiting();
         giveBackWaiting();
     }
 

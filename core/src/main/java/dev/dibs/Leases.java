@@ -9,23 +9,20 @@ import org.jooq.DSLContext;
 /**
  * What a worker of the lease form keeps of its rows in hand, and the connection that it keeps for them.
  *
+ * @param claim brings the rows
  * @param dsl the reserved connection, for settling and extending
  */
-record Leases(InHand inHand, ReservedConnection connection, DSLContext dsl, Health health) {
+record Leases(Claim claim, InHand inHand, ReservedConnection connection, DSLContext dsl, Health health) {
 
     /** The leases of one worker. */
-    static Leases of(DSLContext pool, InHand inHand, Health health) {
+    static Leases of(Claim claim, DSLContext pool, InHand inHand, Health health) {
         var connection = new ReservedConnection(pool.configuration().connectionProvider());
         var dsl = pool.configuration().derive(connection.forSettling()).dsl();
-        return new Leases(inHand, connection, dsl, health);
+        return new Leases(claim, inHand, connection, dsl, health);
     }
 
-    /** The claim, such that what it brings is in hand before anyone can settle it. */
-    Claim keeping(Claim claim) {
-        return request -> claimed(claim, request);
-    }
-
-    private Optional<Claimed> claimed(Claim claim, ClaimRequest request) {
+    /** Claims such that what comes is in hand before anyone can settle it. */
+    Optional<Claimed> claim(ClaimRequest request) {
         var pool = request.dsl().configuration();
         connection.claimBegins();
         try {

@@ -15,6 +15,12 @@ public interface QueueEvents {
     /** A claim failed; the worker tries again. */
     default void claimFailed(String queue, Throwable failure) {}
 
+    /**
+     * A look from the start of the index took so long that looks cost more than a twentieth of the time: long transactions
+     * keep the database from cleaning up. Rows whose lease ran out are found a quarter of a lease later at most.
+     */
+    default void fullLookIsSlow(String queue, Duration took) {}
+
     /** The message was handled and has left its queue; called after the commit. */
     default void done(String queue, Object id, Duration handling) {}
 

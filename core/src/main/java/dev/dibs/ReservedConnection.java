@@ -18,7 +18,7 @@ final class ReservedConnection {
     private final Object lock = new Object();
     private @Nullable Connection reserved;
     private boolean inUse;
-    private boolean claiming;
+    private int claims;
 
     ReservedConnection(ConnectionProvider pool) {
         this.pool = pool;
@@ -85,14 +85,14 @@ final class ReservedConnection {
     /** A claim begins, which may bring rows into the worker's hands. */
     void claimBegins() {
         synchronized (lock) {
-            claiming = true;
+            claims++;
         }
     }
 
     /** A claim has ended, and what it brought is in hand. */
     void claimEnds(boolean nothingInHand) {
         synchronized (lock) {
-            claiming = false;
+            claims--;
         }
         if (nothingInHand) {
             nothingInHand();
@@ -103,7 +103,7 @@ final class ReservedConnection {
     void nothingInHand() {
         Connection released;
         synchronized (lock) {
-            if (claiming || inUse || reserved == null) {
+            if (claims > 0 || inUse || reserved == null) {
                 return;
             }
             released = reserved;

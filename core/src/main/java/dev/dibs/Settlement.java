@@ -51,7 +51,7 @@ final class Settlement {
     /** The end of rows that no handler has seen. */
     List<Ending> givingBack(Claimed claimed) {
         return claimed.rows().stream()
-                .map(row -> ending(claimed, row, new Fate.GiveBack(), Duration.ZERO))
+                .map(row -> ending(claimed, row, new Fate.GiveBack(columns.ranOut(row)), Duration.ZERO))
                 .toList();
     }
 

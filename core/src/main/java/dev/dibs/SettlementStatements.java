@@ -14,6 +14,7 @@ import dev.dibs.table.QueueTable;
 import dev.dibs.time.Now;
 import dev.dibs.time.TimeColumn;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ import org.jooq.impl.DSL;
  * @param dsl the transaction in which they are run
  */
 record SettlementStatements(DSLContext dsl, QueueRef queue) {
+
+    /** The earliest time that every type of column holds. */
+    private static final Instant LONG_AGO = Instant.ofEpochSecond(1);
 
     /** Locks the rows that the claim still holds, where the database locks rows; answers their ids. */
     Set<Object> lock(Claimed rows) {
@@ -55,9 +59,17 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
         return update(rows, changes);
     }
 
-    /** The rows go back to their place, with the claim's attempt refunded. */
-    int giveBack(Claimed rows) {
-        return update(rows, refunded());
+    /**
+     * The rows go back to their place, with the claim's attempt refunded.
+     *
+     * @param ranOut leaves a lease that has ended long ago, as that before this one had
+     */
+    int giveBack(Claimed rows, boolean ranOut) {
+        var changes = refunded();
+        times(Part.LEASED_UNTIL)
+                .filter(until -> ranOut)
+                .ifPresent(until -> changes.put(table().column(Part.LEASED_UNTIL), until.value(LONG_AGO)));
+        return update(rows, changes);
     }
 
     /** The rows become due after the delay, with the claim's attempt refunded. */

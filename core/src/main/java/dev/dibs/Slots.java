@@ -46,6 +46,13 @@ final class Slots {
         }
     }
 
+    /** Waits until all places are free; returns at once when it is to stop waiting. */
+    void awaitAllFree() {
+        while (free.availablePermits() < size && !stopped) {
+            changed.awaitUninterruptibly(LOOK_AGAIN);
+        }
+    }
+
     /** Runs the work in a place, if one is free. */
     boolean tryRun(Runnable work) {
         if (!free.tryAcquire()) {

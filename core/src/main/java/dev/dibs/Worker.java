@@ -26,6 +26,7 @@ public final class Worker implements AutoCloseable {
     private final Settings settings;
     private final Thread claiming;
     private final Optional<Thread> settling;
+    private final Optional<Thread> looking;
     private final ShutdownHook shutdownHook;
     private final AtomicBoolean closing = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -37,6 +38,7 @@ public final class Worker implements AutoCloseable {
         this.claiming = new Thread(engine.loop(), "queue-%s-claim".formatted(queue.name()));
         this.settling = Optional.ofNullable(engine.settler())
                 .map(settler -> new Thread(settler, "queue-%s-settle".formatted(queue.name())));
+        this.looking = engine.loop().looks().map(looks -> new Thread(looks, "queue-%s-look".formatted(queue.name())));
         this.shutdownHook = new ShutdownHook(queue.name(), this::close);
     }
 
@@ -46,6 +48,7 @@ public final class Worker implements AutoCloseable {
         }
         settling.ifPresent(Thread::start);
         claiming.start();
+        looking.ifPresent(Thread::start);
     }
 
     /** How the worker is, and why. */
@@ -92,6 +95,7 @@ public final class Worker implements AutoCloseable {
         settings.subscription().close();
         try {
             claiming.join(end.millis());
+            looking.orElse(claiming).join(end.millis());
             if (!engine.slots().awaitIdle(end.rest())) {
                 LOG.warn("{}: handlers were still at work after {}; their messages come back", queue, deadline);
             }

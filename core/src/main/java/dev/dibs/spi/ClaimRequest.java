@@ -13,32 +13,50 @@ import org.jooq.impl.DSL;
  * @param queue the queue
  * @param limit the most rows to claim; at least one
  * @param lease how long the rows are to be held, in the lease form
- * @param only a condition that the rows fulfil beside being ready
+ * @param scope where to look for them
  */
-public record ClaimRequest(DSLContext dsl, QueueRef queue, int limit, Duration lease, Condition only) {
+public record ClaimRequest(DSLContext dsl, QueueRef queue, int limit, Duration lease, Scope scope) {
 
     /** Any rows of the queue that are ready. */
     public static ClaimRequest of(DSLContext dsl, QueueRef queue, int limit, Duration lease) {
-        return new ClaimRequest(dsl, queue, limit, lease, DSL.noCondition());
+        return new ClaimRequest(dsl, queue, limit, lease, new Scope(DSL.noCondition(), false));
     }
 
     /** The same request for another number of rows. */
     public ClaimRequest limit(int rows) {
-        return new ClaimRequest(dsl, queue, rows, lease, only);
+        return new ClaimRequest(dsl, queue, rows, lease, scope);
     }
 
     /** The same request on another connection. */
     public ClaimRequest on(DSLContext connection) {
-        return new ClaimRequest(connection, queue, limit, lease, only);
+        return new ClaimRequest(connection, queue, limit, lease, scope);
     }
 
-    /** The same request for rows of which the condition is true. */
+    /** The same request for rows of which the condition is true; a full look, for it tells nothing of the other rows. */
     public ClaimRequest only(Condition condition) {
-        return new ClaimRequest(dsl, queue, limit, lease, condition);
+        return new ClaimRequest(dsl, queue, limit, lease, new Scope(condition, true));
+    }
+
+    /** The same request as a full look: from the start of the index, whatever earlier claims have seen there. */
+    public ClaimRequest full() {
+        return new ClaimRequest(dsl, queue, limit, lease, new Scope(scope.only(), true));
+    }
+
+    /** Whether it is a full look. */
+    public boolean isFull() {
+        return scope.isFull();
     }
 
     /** The rows that it may be answered with. */
     public Condition ready(Now now) {
-        return queue.ready(now).and(only);
+        return queue.ready(now).and(scope.only());
     }
+
+    /**
+     * Which rows of a queue are looked for, and from where on.
+     *
+     * @param only a condition that the rows fulfil beside being ready
+     * @param isFull whether to look from the start of the index
+     */
+    public record Scope(Condition only, boolean isFull) {}
 }

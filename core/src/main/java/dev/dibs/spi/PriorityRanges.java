@@ -1,6 +1,11 @@
 package dev.dibs.spi;
 
+import static org.jooq.impl.DSL.arrayGet;
+import static org.jooq.impl.DSL.cast;
+import static org.jooq.impl.DSL.coalesce;
 import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.function;
+import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.lateral;
 import static org.jooq.impl.DSL.min;
 import static org.jooq.impl.DSL.name;
@@ -21,8 +26,11 @@ import org.jooq.Field;
 import org.jooq.Name;
 import org.jooq.Record;
 import org.jooq.Record1;
+import org.jooq.Record2;
 import org.jooq.Select;
 import org.jooq.Table;
+import org.jooq.impl.SQLDataType;
+import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,28 +113,61 @@ public final class PriorityRanges {
      * <p>Jumps from one value to the next by the index: as many seeks as there are priorities, however long the queue.
      */
     public static CommonTableExpression<Record1<Object>> inUse(QueueRef queue, Field<Object> priority) {
-        var first = select(min(priority)).from(queue.from()).where(queue.mine());
-        var next = select(min(priority)).from(queue.from()).where(queue.mine()).and(priority.gt(value(priority)));
-        return PRIORITIES
-                .fields(PRIORITY)
-                .as(first.unionAll(select(field(next))
-                        .from(priorities())
-                        .where(value(priority).isNotNull())));
+        return inUse(
+                priority, least(queue, priority, noCondition()), least(queue, priority, priority.gt(value(priority))));
     }
 
     /**
-     * The ids of the ranges of {@link #inUse}, most urgent first, as many as asked for.
+     * The same with priorities that are known: they are in use without a look, and jumps search between them only, so
+     * that what lies at the start of their ranges is not read.
+     *
+     * @param known in ascending order
+     */
+    public static CommonTableExpression<Record1<Object>> inUse(
+            QueueRef queue, Field<Object> priority, Field<Long[]> known) {
+        var place = function("width_bucket", SQLDataType.INTEGER, cast(value(priority), SQLDataType.BIGINT), known);
+        var lowest = arrayGet(known, inline(1)).coerce(priority);
+        var following = arrayGet(known, place.plus(inline(1))).coerce(priority);
+        var above = priority.gt(value(priority));
+        return inUse(
+                priority,
+                coalesce(least(queue, priority, priority.lt(lowest)), lowest, least(queue, priority, noCondition())),
+                coalesce(
+                        least(queue, priority, above.and(priority.lt(following))),
+                        following,
+                        least(queue, priority, above)));
+    }
+
+    private static CommonTableExpression<Record1<Object>> inUse(
+            Field<Object> priority, Field<Object> first, Field<Object> next) {
+        return PRIORITIES
+                .fields(PRIORITY)
+                .as(select(first)
+                        .unionAll(select(next)
+                                .from(priorities())
+                                .where(value(priority).isNotNull())));
+    }
+
+    private static Field<Object> least(QueueRef queue, Field<Object> priority, Condition among) {
+        return field(
+                select(min(priority)).from(queue.from()).where(queue.mine()).and(among));
+    }
+
+    /**
+     * The ids of the rows of the ranges of {@link #inUse}, most urgent first, as many as asked for.
      *
      * <p>The limit stops the join, and with it what the ranges lock, as soon as enough rows are found.
      *
-     * @param range the ids of the rows of which a condition is true
+     * @param range the ids of the rows of a priority
      */
-    public static Select<Record1<Object>> joined(
-            ClaimRequest request, Field<Object> priority, Function<Condition, Select<Record1<Object>>> range) {
-        var ids = range.apply(priority.eq(value(priority))).asTable(RANGE, ID);
-        return select(field(RANGE.append(ID), request.queue().table().id().getDataType()))
+    public static Select<Record2<Object, Integer>> joined(
+            ClaimRequest request, Field<Object> priority, Function<Field<Object>, Select<Record2<Object, Integer>>> range) {
+        var rows = range.apply(value(priority)).asTable(RANGE, ID, RowColumns.RAN_OUT);
+        return select(
+                        field(RANGE.append(ID), request.queue().table().id().getDataType()),
+                        field(RANGE.append(RowColumns.RAN_OUT), SQLDataType.INTEGER))
                 .from(priorities())
-                .crossJoin(lateral(ids))
+                .crossJoin(lateral(rows))
                 .limit(request.limit());
     }
 

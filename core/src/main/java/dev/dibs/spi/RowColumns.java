@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jooq.Field;
+import org.jooq.Name;
 import org.jooq.Record;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the payload's type
  */
 public final class RowColumns<T> {
+
+    /** The name under which claims read {@link #ranOut()}. */
+    public static final Name RAN_OUT = DSL.name("dibs_ran_out");
 
     private final QueueTable<T> table;
     private final List<Field<?>> engine;
@@ -51,20 +54,10 @@ public final class RowColumns<T> {
 
     /** What to select or return: the attempt as it is after the claim counted it. */
     public List<Field<?>> afterClaim() {
-        return selected(column -> column);
-    }
-
-    /** The same for a statement that knows its columns by their own names only. */
-    public List<Field<?>> afterClaimUnqualified() {
-        return selected(column -> DSL.field(column.getUnqualifiedName(), column.getDataType()));
-    }
-
-    private List<Field<?>> selected(UnaryOperator<Field<?>> naming) {
-        var selected = new ArrayList<Field<?>>();
-        engine.forEach(column -> selected.add(naming.apply(column)));
-        micros.keySet().forEach(part -> selected.add(micros(naming.apply(table.column(part)))));
-        content.fields().forEach(column -> selected.add(naming.apply(column)));
-        headers.filter(column -> !table.isRowMode()).ifPresent(column -> selected.add(naming.apply(column.field())));
+        var selected = new ArrayList<>(engine);
+        selected.addAll(micros.values());
+        selected.addAll(content.fields());
+        headers.filter(column -> !table.isRowMode()).ifPresent(column -> selected.add(column.field()));
         return selected;
     }
 
@@ -96,9 +89,22 @@ public final class RowColumns<T> {
     public List<Field<?>> beforeClaim(Lease lease) {
         var marks = new HashMap<Field<?>, Object>(lease.marks());
         marks.put(leasedUntil(), lease.expiry());
-        return afterClaim().stream()
-                .<Field<?>>map(column -> marked(column, marks.get(column)))
+        return Stream.concat(
+                        afterClaim().stream().map(column -> marked(column, marks.get(column))),
+                        Stream.of(ranOut().as(RAN_OUT)))
+                .<Field<?>>map(column -> column)
                 .toList();
+    }
+
+    /** Whether a row was held before, by a lease that ran out: its handler never ended it. As a number, for all databases. */
+    public Field<Integer> ranOut() {
+        return DSL.when(table.column(Part.LEASED_UNTIL).isNotNull(), DSL.inline(1)).otherwise(DSL.inline(0));
+    }
+
+    /** The same of a row that was claimed. */
+    public boolean ranOut(Record row) {
+        var ranOut = row.field(RAN_OUT);
+        return ranOut != null && row.get(ranOut, Integer.class) == 1;
     }
 
     private static Field<?> marked(Field<?> column, @Nullable Object mark) {

@@ -5,8 +5,13 @@ import java.util.List;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Record;
+import org.jooq.SQLDialect;
 
-/** Locks ready rows that nobody else has locked, in the transaction of the request's connection. */
+/**
+ * Locks ready rows that nobody else has locked, in the transaction of the request's connection.
+ *
+ * <p>SQLite locks the file, and the transaction has it.
+ */
 public final class SkipLocked {
 
     private SkipLocked() {}
@@ -19,15 +24,15 @@ public final class SkipLocked {
     private static List<? extends Record> range(
             ClaimRequest request, Now now, List<Field<?>> columns, Condition range) {
         var queue = request.queue();
-        return request.dsl()
+        var rows = request.dsl()
                 .select(columns)
                 .from(queue.from())
                 .where(request.ready(now))
                 .and(range)
                 .orderBy(queue.order())
-                .limit(request.limit())
-                .forUpdate()
-                .skipLocked()
-                .fetch();
+                .limit(request.limit());
+        return request.dsl().family() == SQLDialect.SQLITE
+                ? rows.fetch()
+                : rows.forUpdate().skipLocked().fetch();
     }
 }

@@ -9,9 +9,14 @@ public interface TimeSource {
     /** Reads the clock once; a step of work makes one reading and uses it throughout. */
     Now now();
 
+    /** Whether it is the database's own clock, read where and when the statement executes. */
+    default boolean isDatabase() {
+        return false;
+    }
+
     /** The database's own clock, so that hosts need no common one; the default. */
     static TimeSource database() {
-        return () -> new Now(DatabaseClock.compared(), DatabaseClock.written());
+        return new DatabaseTime();
     }
 
     /** This host's clock, cut to microseconds; hosts must agree to well within a lease. */

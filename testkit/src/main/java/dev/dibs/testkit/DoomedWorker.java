@@ -1,5 +1,6 @@
 package dev.dibs.testkit;
 
+import dev.dibs.RetryPolicy;
 import dev.dibs.table.LockForm;
 import dev.dibs.time.TimeSource;
 import java.io.BufferedReader;
@@ -9,8 +10,15 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.jooq.SQLDialect;
 
-/** A worker in a process of its own that takes a message of the queue "mail" and never ends with it, to be killed. */
+/**
+ * A worker in a process of its own, of the queue "mail", that is to be killed: it never ends with a message, or it is killed
+ * by the one whose payload is "poison".
+ */
 final class DoomedWorker {
+
+    static final String POISON = "poison";
+    static final int HANDLERS = 4;
+    static final int DELIVERIES = 4;
 
     private static final String QUEUE = "mail";
     private static final String CLAIMED = "claimed";
@@ -24,6 +32,16 @@ final class DoomedWorker {
     }
 
     static DoomedWorker start(Address address, JobTable jobs, LockForm form, Duration lease) throws IOException {
+        return start(address, jobs, form, lease, "never ends");
+    }
+
+    /** One that handles all messages but that which kills it. */
+    static DoomedWorker poisoned(Address address, JobTable jobs, Duration lease) throws IOException {
+        return start(address, jobs, LockForm.LEASE, lease, POISON);
+    }
+
+    private static DoomedWorker start(Address address, JobTable jobs, LockForm form, Duration lease, String how)
+            throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var builder = new ProcessBuilder(
                 java,
@@ -36,7 +54,8 @@ final class DoomedWorker {
                 address.dialect().name(),
                 jobs.getName(),
                 form.name(),
-                lease.toString());
+                lease.toString(),
+                how);
         return new DoomedWorker(
                 builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());
     }
@@ -51,6 +70,11 @@ final class DoomedWorker {
         throw new AssertionError("the worker's process ended before it had claimed anything");
     }
 
+    /** Waits until it has ended by itself. */
+    void awaitEnd() throws InterruptedException {
+        process.waitFor();
+    }
+
     /** Ends it as kill -9 does. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
@@ -61,15 +85,25 @@ final class DoomedWorker {
         var address = new Address(args[0], args[1], args[2], SQLDialect.valueOf(args[3]));
         var jobs = new JobTable(args[4]);
         var table = jobs.mapped(LockForm.valueOf(args[5]), new JobTable(args[4] + "_dead"));
-        try (var instance = Instance.at(address, 2);
+        try (var instance = Instance.at(address, 4);
                 var worker = instance.queue(table, QUEUE, TimeSource.database())
                         .worker()
+                        .concurrency(args[7].equals(POISON) ? HANDLERS : 1)
                         .lease(Duration.parse(args[6]))
-                        .consume(payload -> {
-                            System.out.println(CLAIMED);
-                            new CountDownLatch(1).await();
-                        })) {
+                        .retry(RetryPolicy.ofDefaults().attempts(DELIVERIES))
+                        .consume(args[7].equals(POISON) ? DoomedWorker::dieOfPoison : DoomedWorker::neverEnd)) {
             worker.join();
+        }
+    }
+
+    private static void neverEnd(String payload) throws InterruptedException {
+        System.out.println(CLAIMED);
+        new CountDownLatch(1).await();
+    }
+
+    private static void dieOfPoison(String payload) {
+        if (payload.equals(POISON)) {
+            Runtime.getRuntime().halt(1);
         }
     }
 }

@@ -364,6 +364,31 @@ public abstract class KeepingContract extends TableContract {
         closing.join();
     }
 
+    @Test
+    void aMessageThatKillsItsProcessDoesNotTakeItsNeighboursToTheDeadLetters() throws Exception {
+        var innocent = numbered(100);
+        var messages = new ArrayList<>(innocent);
+        messages.add(50, DoomedWorker.POISON);
+        queue().enqueueAll(messages);
+
+        for (int delivery = 0; delivery < DoomedWorker.DELIVERIES; delivery++) {
+            DoomedWorker.poisoned(address, jobs, SHORT_LEASE).awaitEnd();
+        }
+        var handled = new LinkedBlockingQueue<String>();
+        opened.add(queue()
+                .worker()
+                .pollInterval(POLL)
+                .retry(RetryPolicy.ofDefaults().attempts(DoomedWorker.DELIVERIES))
+                .events(recorder)
+                .consume(handled::add));
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> rows(jobs).isEmpty());
+
+        assertThat(rows(dead)).singleElement().satisfies(row -> {
+            assertThat(row.get(dead.body)).isEqualTo(DoomedWorker.POISON);
+        });
+        assertThat(handled).doesNotContain(DoomedWorker.POISON);
+    }
+
     /** C15: claims, settlements, extensions, enqueues and bulk enqueues at once abort nobody's work. */
     @Test
     void c15ClaimsSettlementsExtensionsAndEnqueuesDoNotEndEachOther() throws Exception {

@@ -4,6 +4,7 @@ import dev.dibs.spi.AdvisoryClaim;
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.Dialect;
 import dev.dibs.spi.JdbcTransaction;
+import dev.dibs.spi.LeaseClaim;
 import dev.dibs.spi.OrderedClaim;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowLockClaim;
@@ -35,7 +36,7 @@ public final class MysqlDialect implements Dialect {
     }
 
     private Claim leaseClaim(QueueRef queue) {
-        var claim = new MysqlLeaseClaim(transaction);
+        var claim = new LeaseClaim(transaction);
         return queue.isOrdered() ? new OrderedClaim<>(claim::leased, new MysqlOrderLocks(), transaction) : claim;
     }
 

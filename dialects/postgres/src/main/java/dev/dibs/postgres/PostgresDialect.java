@@ -14,6 +14,9 @@ import org.jooq.SQLDialect;
 /** PostgreSQL as a home of queues. */
 public final class PostgresDialect implements Dialect {
 
+    /** Walking over the entries of so many settled rows costs a claim about as much as a look at the locks. */
+    private static final int ROWS_PER_STEP = 200;
+
     private final JdbcTransaction transaction = JdbcTransaction.ofDriver();
 
     /** For {@link java.util.ServiceLoader}. */
@@ -35,7 +38,13 @@ public final class PostgresDialect implements Dialect {
 
     private Claim leaseClaim(QueueRef queue) {
         var claim = new PostgresLeaseClaim(transaction);
-        return queue.isOrdered() ? new OrderedClaim<>(claim::leased, new PostgresOrderLocks(), transaction) : claim;
+        if (queue.isOrdered()) {
+            return new OrderedClaim<>(claim::leased, new PostgresOrderLocks(), transaction);
+        }
+        return ClaimKeys.of(queue)
+                .<Claim>map(keys ->
+                        new BoundedClaim(claim, keys, new TableWriters(queue)::now, new ConfirmedBound(ROWS_PER_STEP)))
+                .orElse(claim);
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.dibs.postgres;
 
 import static org.jooq.impl.DSL.bitOr;
 import static org.jooq.impl.DSL.cast;
-import static org.jooq.impl.DSL.currentCatalog;
 import static org.jooq.impl.DSL.exists;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.function;
@@ -20,8 +19,6 @@ import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Name;
-import org.jooq.impl.CustomField;
-import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
 
 /**
@@ -37,7 +34,7 @@ final class PostgresKeyLocks implements KeyLocks<Long> {
 
     @Override
     public Field<Long> key(QueueRef queue, Field<String> text) {
-        return function("hashtextextended", SQLDataType.BIGINT, text, number(queue));
+        return function("hashtextextended", SQLDataType.BIGINT, text, Catalog.number(queue.from()));
     }
 
     // From the view, and not by trying: a trial lock would keep out the one who asks at the same time.
@@ -76,29 +73,12 @@ final class PostgresKeyLocks implements KeyLocks<Long> {
                 .value1();
     }
 
-    // jOOQ has no regclass, which finds the table as the statement around it does.
-    private static Field<Long> number(QueueRef queue) {
-        return CustomField.of(
-                "number",
-                SQLDataType.BIGINT,
-                context -> context.visit(DSL.field(
-                        "{0}::regclass::oid::bigint",
-                        SQLDataType.BIGINT, inline(context.dsl().render(queue.from())))));
-    }
-
     private static Condition isAdvisoryLock() {
         return field(LOCKS.append("locktype"), SQLDataType.VARCHAR)
                 .eq(inline("advisory"))
                 .and(field(LOCKS.append("objsubid"), SQLDataType.SMALLINT).eq(inline((short) 1)))
                 .and(field(LOCKS.append("granted"), SQLDataType.BOOLEAN).isTrue())
-                .and(field(LOCKS.append("database"), SQLDataType.BIGINT).eq(database()));
-    }
-
-    private static Field<Long> database() {
-        var databases = name("pg_database");
-        return field(select(field(databases.append("oid"), SQLDataType.BIGINT))
-                .from(table(databases))
-                .where(field(databases.append("datname"), SQLDataType.VARCHAR).eq(currentCatalog())));
+                .and(field(LOCKS.append("database"), SQLDataType.BIGINT).eq(Catalog.database()));
     }
 
     private static Field<Long> lockedKey() {

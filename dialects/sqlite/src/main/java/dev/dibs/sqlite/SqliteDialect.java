@@ -4,6 +4,7 @@ import dev.dibs.spi.AdvisoryClaim;
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.Dialect;
 import dev.dibs.spi.JdbcTransaction;
+import dev.dibs.spi.LeaseClaim;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.LockForm;
 import dev.dibs.table.QueueException;
@@ -26,7 +27,7 @@ public final class SqliteDialect implements Dialect {
     @Override
     public Claim claim(QueueRef queue) {
         return switch (queue.table().lockForm()) {
-            case LEASE -> new SqliteLeaseClaim(transaction);
+            case LEASE -> new LeaseClaim(transaction);
             case ROW_LOCK ->
                 throw new QueueException(
                         "%s: SQLite locks the whole file and not a row, so the row lock form would keep every other writer out while a handler runs; map leasedUntil(..) to use leases"

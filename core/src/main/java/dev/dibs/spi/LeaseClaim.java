@@ -1,17 +1,11 @@
-package dev.dibs.mysql;
+package dev.dibs.spi;
 
-import dev.dibs.spi.Claim;
-import dev.dibs.spi.ClaimRequest;
-import dev.dibs.spi.Claimed;
-import dev.dibs.spi.JdbcTransaction;
-import dev.dibs.spi.Lease;
-import dev.dibs.spi.SkipLocked;
 import java.util.List;
 import java.util.Optional;
 import org.jooq.Record;
 
 /** One short transaction: locks ready rows that nobody else has locked, then writes the lease into them. */
-record MysqlLeaseClaim(JdbcTransaction transaction) implements Claim {
+public record LeaseClaim(JdbcTransaction transaction) implements Claim {
 
     @Override
     public Optional<Claimed> claim(ClaimRequest request) {
@@ -19,21 +13,20 @@ record MysqlLeaseClaim(JdbcTransaction transaction) implements Claim {
     }
 
     /** The same on the request's own connection, in a transaction that is open. */
-    Optional<Claimed> leased(ClaimRequest request) {
+    public Optional<Claimed> leased(ClaimRequest request) {
         var lease = Lease.of(request, transaction);
         var rows =
                 SkipLocked.rows(request, lease.now(), request.queue().columns().beforeClaim(lease));
         return rows.isEmpty() ? Optional.empty() : lease.hold(marked(request, lease, rows));
     }
 
-    // By sorted ids, so that two writers of the same rows meet them in one order.
     private static List<Record> marked(ClaimRequest request, Lease lease, List<Record> rows) {
         var queue = request.queue();
-        var ids = rows.stream().map(queue.columns()::id).sorted().toList();
+        var ids = rows.stream().map(queue.columns()::id).toList();
         request.dsl()
                 .update(queue.from())
                 .set(lease.marks(rows))
-                .where(queue.table().id().in(ids))
+                .where(queue.in(request.dsl(), ids))
                 .execute();
         return rows;
     }
