@@ -8,7 +8,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs a whole transaction of Dibs' own again when the database has rolled it back to let another one through.
  *
- * <p>Two bulks of the same dedup keys in another order wait for each other, and one of them has to begin anew.
+ * <p>Two bulks of the same dedup keys in another order wait for each other, and so may claims and settlements where the
+ * database reads more rows than they ask for; one of them has to begin anew.
  */
 record Again(QueueRef queue) {
 
@@ -28,7 +29,8 @@ record Again(QueueRef queue) {
                 if (!isRolledBackForAnother(failed)) {
                     throw failed;
                 }
-                LOG.debug("{}: an enqueue met another one and begins anew", queue, failed);
+                LOG.debug(
+                        "{}: a transaction was rolled back to let another one through, and begins anew", queue, failed);
             }
         }
         return transaction.get();

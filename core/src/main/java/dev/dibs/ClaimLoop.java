@@ -113,7 +113,8 @@ final class ClaimLoop implements Runnable {
         }
         var took = Duration.ofNanos(System.nanoTime() - started);
         if (looks.isTooSlow(took)) {
-            watch.events().tell(listener -> listener.fullLookIsSlow(request.queue().name(), took));
+            watch.events()
+                    .tell(listener -> listener.fullLookIsSlow(request.queue().name(), took));
         }
         return took;
     }

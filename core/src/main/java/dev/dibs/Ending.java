@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param unanswered what was written before with no answer, so that it may be there already
  */
 record Ending(
-        Hold hold, Record row, Fate fate, Settling settling, @Nullable Fate unanswered) {
+        Hold hold,
+        Record row,
+        Fate fate,
+        Settling settling,
+        @Nullable Fate unanswered) {
 
     /** The same with any text such that every column can hold it. */
     Ending plain() {

@@ -20,7 +20,8 @@ record HandlerThreads(Executor executor, Runnable end) {
     /** Virtual threads where Java has them (21 and later). */
     static HandlerThreads virtual(String queue, int concurrency) {
         return virtualFactory(prefix(queue))
-                .map(factory -> new HandlerThreads(task -> factory.newThread(task).start(), () -> {}))
+                .map(factory ->
+                        new HandlerThreads(task -> factory.newThread(task).start(), () -> {}))
                 .orElseGet(() -> platform(queue, concurrency));
     }
 
@@ -44,8 +45,7 @@ record HandlerThreads(Executor executor, Runnable end) {
         return new HandlerThreads(task -> executor.execute(() -> run(task, loader, logging)), end);
     }
 
-    private static void run(
-            Runnable task, @Nullable ClassLoader loader, @Nullable Map<String, String> logging) {
+    private static void run(Runnable task, @Nullable ClassLoader loader, @Nullable Map<String, String> logging) {
         var thread = Thread.currentThread();
         var loaderBefore = thread.getContextClassLoader();
         var loggingBefore = MDC.getCopyOfContextMap();

@@ -14,9 +14,8 @@ record HeldSettler(DSLContext dsl, QueueRef queue, Settlement settlement) implem
 
     @Override
     public boolean settle(Claimed claimed, List<Ending> endings) {
-        var settled = settlement.write(dsl, endings).stream()
-                .map(HeldSettler::ended)
-                .toList();
+        var settled =
+                settlement.write(dsl, endings).stream().map(HeldSettler::ended).toList();
         letGo(claimed);
         settlement.tell(settled);
         return settled.stream().allMatch(Settled::isWritten);

@@ -26,8 +26,8 @@ record Leases(Claim claim, InHand inHand, ReservedConnection connection, DSLCont
         var pool = request.dsl().configuration();
         connection.claimBegins();
         try {
-            var claimed = claim.claim(
-                    request.on(pool.derive(connection.forClaims()).dsl()));
+            var claimed =
+                    claim.claim(request.on(pool.derive(connection.forClaims()).dsl()));
             claimed.ifPresent(rows -> inHand.take(rows, System.nanoTime()));
             return claimed;
         } finally {

@@ -112,9 +112,7 @@ public record RetryPolicy(int attempts, IntFunction<Duration> delays, List<ForEx
 
     /** The fewest deliveries after which some failure is the last. */
     int lowestLimit() {
-        return exceptions.stream()
-                .mapToInt(each -> each.policy().lowestLimit())
-                .reduce(attempts, Math::min);
+        return exceptions.stream().mapToInt(each -> each.policy().lowestLimit()).reduce(attempts, Math::min);
     }
 
     /** Whether that many deliveries are all that there are. */

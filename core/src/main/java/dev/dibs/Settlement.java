@@ -9,13 +9,14 @@ import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
 import dev.dibs.spi.UnansweredException;
+import dev.dibs.table.LockForm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jooq.DSLContext;
 import org.jooq.Record;
+import org.jooq.SQLDialect;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,12 +31,14 @@ final class Settlement {
     private final RowColumns<?> columns;
     private final Judgement judgement;
     private final EventSink events;
+    private final Again again;
 
     Settlement(QueueRef queue, RowColumns<?> columns, Judgement judgement, EventSink events) {
         this.queue = queue;
         this.columns = columns;
         this.judgement = judgement;
         this.events = events;
+        this.again = new Again(queue);
     }
 
     /** What becomes of each row, given the handler's outcome for it. */
@@ -71,7 +74,9 @@ final class Settlement {
      */
     List<Settled> write(DSLContext dsl, List<Ending> endings) {
         try {
-            return together(dsl, endings);
+            return queue.table().lockForm() == LockForm.LEASE
+                    ? again.run(() -> together(dsl, endings))
+                    : together(dsl, endings); // a rollback has ended what held the rows
         } catch (SomeLostException some) {
             return afterALook(dsl, endings);
         } catch (RuntimeException | Error failure) {
@@ -103,7 +108,11 @@ final class Settlement {
             return endings.get(0)
                     .hold()
                     .settling()
-                    .run(dsl, own -> endings.stream().map(ending -> alone(own, ending)).toList());
+                    .run(
+                            dsl,
+                            own -> endings.stream()
+                                    .map(ending -> alone(own, ending))
+                                    .toList());
         } catch (RuntimeException | Error failure) {
             return failed(endings, failure);
         }
@@ -131,11 +140,13 @@ final class Settlement {
     }
 
     // One statement for those of one claim that share their end.
-    private static List<Settled> grouped(DSLContext own, List<Ending> endings, Writing writing) {
-        var groups = new LinkedHashMap<Alike, List<Ending>>();
-        endings.forEach(ending -> groups.computeIfAbsent(
-                        new Alike(ending.hold(), ending.fate()), key -> new ArrayList<>())
-                .add(ending));
+    private List<Settled> grouped(DSLContext own, List<Ending> endings, Writing writing) {
+        var scans = scansWhereOthersHoldRows(own);
+        var groups = new LinkedHashMap<Object, List<Ending>>();
+        for (var ending : endings) {
+            var alike = scans ? ending : new Alike(ending.hold(), ending.fate());
+            groups.computeIfAbsent(alike, key -> new ArrayList<>()).add(ending);
+        }
         return groups.values().stream()
                 .flatMap(group -> writing.write(own, group).stream())
                 .toList();
@@ -153,6 +164,14 @@ final class Settlement {
                 : written + fate.write(statements, rows);
     }
 
+    // For several rows MySQL and MariaDB may read a small table whole, and a delete waits for each row that it reads:
+    // for
+    // rows of other handlers, whose own settlements wait for ours.
+    private boolean scansWhereOthersHoldRows(DSLContext own) {
+        return queue.table().lockForm() != LockForm.LEASE
+                && (own.family() == SQLDialect.MYSQL || own.family() == SQLDialect.MARIADB);
+    }
+
     private List<Settled> exact(DSLContext own, List<Ending> group) {
         var written = written(own, group);
         if (group.size() == 1) {
@@ -166,11 +185,17 @@ final class Settlement {
 
     private List<Settled> stillHeld(DSLContext own, List<Ending> group) {
         var held = new SettlementStatements(own, queue).lock(rows(group));
-        var byHeld = group.stream().collect(Collectors.partitioningBy(ending -> held.contains(columns.id(ending.row()))));
         var settled = new ArrayList<Settled>();
-        byHeld.get(false).forEach(ending -> settled.add(Settled.gone(ending)));
-        if (!byHeld.get(true).isEmpty()) {
-            settled.addAll(exact(own, byHeld.get(true)));
+        var still = new ArrayList<Ending>();
+        for (var ending : group) {
+            if (held.contains(columns.id(ending.row()))) {
+                still.add(ending);
+            } else {
+                settled.add(Settled.gone(ending));
+            }
+        }
+        if (!still.isEmpty()) {
+            settled.addAll(exact(own, still));
         }
         return settled;
     }
@@ -187,7 +212,8 @@ final class Settlement {
     }
 
     private static Claimed rows(List<Ending> group) {
-        return new Claimed(group.stream().map(Ending::row).toList(), group.get(0).hold());
+        return new Claimed(
+                group.stream().map(Ending::row).toList(), group.get(0).hold());
     }
 
     private static List<Settled> failed(List<Ending> endings, Throwable failure) {

@@ -121,14 +121,19 @@ public final class Lease implements Hold {
                     .execute();
         }
         var extended = free.stream().map(row -> row.value1()).collect(Collectors.toSet());
-        return gone(own, rows.stream().filter(row -> !extended.contains(idOf(row))).toList());
+        return gone(
+                own, rows.stream().filter(row -> !extended.contains(idOf(row))).toList());
     }
 
     private List<Record2<Object, Long>> free(DSLContext own, List<Record> rows) {
-        var held = own.select(request.queue().table().id(), expiry(request.queue().time().now()))
+        var held = own.select(
+                        request.queue().table().id(),
+                        expiry(request.queue().time().now()))
                 .from(request.queue().from())
                 .where(held(own, rows));
-        return own.family() == SQLDialect.SQLITE ? held.fetch() : held.forUpdate().skipLocked().fetch();
+        return own.family() == SQLDialect.SQLITE
+                ? held.fetch()
+                : held.forUpdate().skipLocked().fetch();
     }
 
     private List<Record> gone(DSLContext own, List<Record> rows) {
@@ -136,7 +141,10 @@ public final class Lease implements Hold {
             return rows;
         }
         var id = request.queue().table().id();
-        var held = own.select(id).from(request.queue().from()).where(held(own, rows)).fetchSet(id);
+        var held = own.select(id)
+                .from(request.queue().from())
+                .where(held(own, rows))
+                .fetchSet(id);
         return rows.stream().filter(row -> !held.contains(idOf(row))).toList();
     }
 

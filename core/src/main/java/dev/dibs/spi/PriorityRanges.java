@@ -30,7 +30,6 @@ import org.jooq.Record2;
 import org.jooq.Select;
 import org.jooq.Table;
 import org.jooq.impl.SQLDataType;
-import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,7 +160,9 @@ public final class PriorityRanges {
      * @param range the ids of the rows of a priority
      */
     public static Select<Record2<Object, Integer>> joined(
-            ClaimRequest request, Field<Object> priority, Function<Field<Object>, Select<Record2<Object, Integer>>> range) {
+            ClaimRequest request,
+            Field<Object> priority,
+            Function<Field<Object>, Select<Record2<Object, Integer>>> range) {
         var rows = range.apply(value(priority)).asTable(RANGE, ID, RowColumns.RAN_OUT);
         return select(
                         field(RANGE.append(ID), request.queue().table().id().getDataType()),

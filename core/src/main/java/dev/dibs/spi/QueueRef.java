@@ -94,7 +94,8 @@ public final class QueueRef {
             return id.eq(sorted[0]);
         }
         if (dsl.family() == SQLDialect.POSTGRES) {
-            return id.eq(DSL.any(DSL.val(id.getDataType().convert(sorted), id.getDataType().array())));
+            return id.eq(DSL.any(
+                    DSL.val(id.getDataType().convert(sorted), id.getDataType().array())));
         }
         var padded = Arrays.copyOf(sorted, powerOfTwo(sorted.length));
         Arrays.fill(padded, sorted.length, padded.length, sorted[sorted.length - 1]);

@@ -98,7 +98,8 @@ public final class RowColumns<T> {
 
     /** Whether a row was held before, by a lease that ran out: its handler never ended it. As a number, for all databases. */
     public Field<Integer> ranOut() {
-        return DSL.when(table.column(Part.LEASED_UNTIL).isNotNull(), DSL.inline(1)).otherwise(DSL.inline(0));
+        return DSL.when(table.column(Part.LEASED_UNTIL).isNotNull(), DSL.inline(1))
+                .otherwise(DSL.inline(0));
     }
 
     /** The same of a row that was claimed. */

@@ -308,8 +308,8 @@ public abstract class DeadLetterContract extends TableContract {
     void aMessageThatIsDoneAfterAFailureIsNoDeadLetter(Place place) throws Exception {
         var queue = mail(mapped(place));
         queue.enqueue("second time lucky");
-        opened.add(burying(queue)
-                .handle(delivery -> delivery.attempt() == 1 ? Outcome.retry("not yet") : Outcome.done()));
+        opened.add(
+                burying(queue).handle(delivery -> delivery.attempt() == 1 ? Outcome.retry("not yet") : Outcome.done()));
         recorder.await("done");
 
         assertThat(queue.deadLetters().count()).isZero();

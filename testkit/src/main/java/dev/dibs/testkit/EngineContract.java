@@ -85,7 +85,11 @@ public abstract class EngineContract extends TableContract {
         var switched = new SwitchedDataSource(here.pool());
         var queue = new Instance(here.pool(), DSL.using(switched.dataSource(), dialect()))
                 .queue(jobs.mapped(form, dead), "mail", TimeSource.database());
-        var worker = queue.worker().concurrency(4).pollInterval(POLL).events(recorder).consume(payload -> {});
+        var worker = queue.worker()
+                .concurrency(4)
+                .pollInterval(POLL)
+                .events(recorder)
+                .consume(payload -> {});
         opened.add(worker);
         recorder.await("claimed");
         assertThat(worker.state().kind()).isEqualTo(Kind.RUNNING);
@@ -115,11 +119,15 @@ public abstract class EngineContract extends TableContract {
                 .toList();
         for (var queue : queues) {
             queue.enqueueAll(numbered(20));
-            opened.add(queue.worker().concurrency(2).pollInterval(POLL).events(recorder).consume(payload -> {
-                try (var connection = small.pool().getConnection()) {
-                    connection.isValid(1);
-                }
-            }));
+            opened.add(queue.worker()
+                    .concurrency(2)
+                    .pollInterval(POLL)
+                    .events(recorder)
+                    .consume(payload -> {
+                        try (var connection = small.pool().getConnection()) {
+                            connection.isValid(1);
+                        }
+                    }));
         }
 
         recorder.awaitSettled(40);
@@ -136,8 +144,10 @@ public abstract class EngineContract extends TableContract {
         try {
             Thread.currentThread().setContextClassLoader(loader);
             MDC.put("tenant", "seven");
-            opened.add(queue().worker().events(recorder).consume(payload -> seen.add(
-                    List.of(Thread.currentThread().getContextClassLoader(), String.valueOf(MDC.get("tenant"))))));
+            opened.add(queue().worker()
+                    .events(recorder)
+                    .consume(payload -> seen.add(List.of(
+                            Thread.currentThread().getContextClassLoader(), String.valueOf(MDC.get("tenant"))))));
         } finally {
             MDC.clear();
             Thread.currentThread().setContextClassLoader(before);
@@ -152,7 +162,8 @@ public abstract class EngineContract extends TableContract {
         var virtual = new LinkedBlockingQueue<Boolean>();
         queue().enqueue("who runs me");
 
-        opened.add(queue().worker().events(recorder).consume(payload -> virtual.add(isVirtual(Thread.currentThread()))));
+        opened.add(
+                queue().worker().events(recorder).consume(payload -> virtual.add(isVirtual(Thread.currentThread()))));
 
         assertThat(take(virtual)).isEqualTo(Runtime.version().feature() >= 21 && dialect() != SQLDialect.SQLITE);
         recorder.await("done");

@@ -375,8 +375,7 @@ public abstract class KeepingContract extends TableContract {
             DoomedWorker.poisoned(address, jobs, SHORT_LEASE).awaitEnd();
         }
         var handled = new LinkedBlockingQueue<String>();
-        opened.add(queue()
-                .worker()
+        opened.add(queue().worker()
                 .pollInterval(POLL)
                 .retry(RetryPolicy.ofDefaults().attempts(DoomedWorker.DELIVERIES))
                 .events(recorder)
@@ -408,7 +407,8 @@ public abstract class KeepingContract extends TableContract {
                             : Outcome.done()));
         }
         var producers = IntStream.range(0, 4)
-                .mapToObj(number -> new Thread(() -> produce(pools.get(number % 2).queue(table, "mail", TimeSource.database()), 250)))
+                .mapToObj(number -> new Thread(
+                        () -> produce(pools.get(number % 2).queue(table, "mail", TimeSource.database()), 250)))
                 .toList();
 
         producers.forEach(Thread::start);
@@ -416,7 +416,9 @@ public abstract class KeepingContract extends TableContract {
         for (var producer : producers) {
             producer.join();
         }
-        Awaitility.await().atMost(Duration.ofSeconds(90)).until(() -> recorder.done().size() == messages);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(90))
+                .until(() -> recorder.done().size() == messages);
 
         assertThat(rows(jobs)).isEmpty();
         assertThat(rows(dead)).isEmpty();

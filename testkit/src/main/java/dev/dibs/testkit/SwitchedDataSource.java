@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,7 +28,7 @@ final class SwitchedDataSource {
     private final AtomicInteger refused = new AtomicInteger();
     private final AtomicReference<@Nullable Predicate<String>> losing = new AtomicReference<>();
     private final AtomicReference<@Nullable Held> holding = new AtomicReference<>();
-    private final AtomicReference<Consumer<String>> counting = new AtomicReference<>(sql -> {});
+    private volatile Consumer<String> counting = sql -> {};
     private volatile boolean isOff;
 
     SwitchedDataSource(DataSource real) {
@@ -67,11 +68,11 @@ final class SwitchedDataSource {
 
     /** Counts statements of that kind from now on. */
     void count(Predicate<String> sql, AtomicInteger counter) {
-        counting.set(statement -> {
+        counting = statement -> {
             if (sql.test(statement)) {
                 counter.incrementAndGet();
             }
-        });
+        };
     }
 
     /** A statement that is held back. */
@@ -86,7 +87,10 @@ final class SwitchedDataSource {
             refused.incrementAndGet();
             throw new SQLTransientConnectionException("the database is switched off", "08001");
         }
-        return proxy(Connection.class, (Connection) invoke(target, method, arguments), this::ofConnection);
+        return proxy(
+                Connection.class,
+                (Connection) Objects.requireNonNull(invoke(target, method, arguments)),
+                this::ofConnection);
     }
 
     private @Nullable Object ofConnection(Connection target, Method method, Object @Nullable [] arguments)
@@ -98,17 +102,17 @@ final class SwitchedDataSource {
         var sql = (String) arguments[0];
         return proxy(
                 PreparedStatement.class,
-                (PreparedStatement) result,
+                (PreparedStatement) Objects.requireNonNull(result),
                 (statement, call, values) -> ofStatement(statement, sql, call, values));
     }
 
-    private @Nullable Object ofStatement(
-            Statement target, String sql, Method method, Object @Nullable [] arguments) throws Throwable {
+    private @Nullable Object ofStatement(Statement target, String sql, Method method, Object @Nullable [] arguments)
+            throws Throwable {
         if (!method.getName().startsWith("execute")) {
             return invoke(target, method, arguments);
         }
         holdBack(sql);
-        counting.get().accept(sql);
+        counting.accept(sql);
         var result = invoke(target, method, arguments);
         var lost = losing.get();
         if (lost != null && lost.test(sql) && losing.compareAndSet(lost, null)) {

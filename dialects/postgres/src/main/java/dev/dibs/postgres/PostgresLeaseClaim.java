@@ -76,7 +76,9 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
                 .orElseGet(() -> PriorityRanges.inUse(request.queue(), priority.get()));
         var each = PriorityRanges.joined(
                 request, priority.get(), value -> locked(request, lease, range(priority.get(), value, bounds)));
-        return request.dsl().withRecursive(inUse).with(READY.fields(ID, RowColumns.RAN_OUT).asMaterialized(each));
+        return request.dsl()
+                .withRecursive(inUse)
+                .with(READY.fields(ID, RowColumns.RAN_OUT).asMaterialized(each));
     }
 
     private static Condition range(Field<Object> priority, Field<Object> value, Optional<Bounds> bounds) {
