@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +52,10 @@ public final class Worker implements AutoCloseable {
         looking.ifPresent(Thread::start);
     }
 
-    /** How the worker is, and why. */
+    /**
+     * How the worker is, and why. Asks the database whether the queue is paused, where its table keeps that; a database that
+     * does not answer is a trouble too.
+     */
     public WorkerState state() {
         if (closed.getCount() == 0) {
             return new WorkerState(Kind.CLOSED, "");
@@ -60,7 +64,17 @@ public final class Worker implements AutoCloseable {
             return new WorkerState(Kind.CLOSING, "");
         }
         var trouble = engine.health().trouble();
-        return trouble != null ? new WorkerState(Kind.DEGRADED, trouble) : new WorkerState(Kind.RUNNING, "");
+        return trouble != null ? new WorkerState(Kind.DEGRADED, trouble) : pausedOrRunning();
+    }
+
+    private WorkerState pausedOrRunning() {
+        try {
+            return settings.isPaused().getAsBoolean()
+                    ? new WorkerState(Kind.PAUSED, "the queue is paused for all instances")
+                    : new WorkerState(Kind.RUNNING, "");
+        } catch (RuntimeException noAnswer) {
+            return new WorkerState(Kind.DEGRADED, "the database does not answer: " + ErrorText.of(noAnswer));
+        }
     }
 
     /** Waits until the worker is closed. */
@@ -139,6 +153,7 @@ public final class Worker implements AutoCloseable {
         }
     }
 
-    /** What a worker needs to end. */
-    record Settings(Duration shutdownDeadline, Subscription subscription, boolean closeOnShutdown) {}
+    /** What a worker needs to end, and to know of its queue. */
+    record Settings(
+            Duration shutdownDeadline, Subscription subscription, boolean closeOnShutdown, BooleanSupplier isPaused) {}
 }

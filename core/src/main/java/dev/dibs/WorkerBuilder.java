@@ -211,7 +211,7 @@ public final class WorkerBuilder<T> {
         var engine = new Assembly<>(queue, code, sizes, times, means).engine();
         var subscription = queue.subscribe(engine.loop().signal());
         var worker =
-                new Worker(queue.ref(), engine, new Worker.Settings(shutdownDeadline, subscription, closeOnShutdown));
+                new Worker(queue.ref(), engine, new Worker.Settings(shutdownDeadline, subscription, closeOnShutdown, queue::isPaused));
         worker.start();
         return worker;
     }

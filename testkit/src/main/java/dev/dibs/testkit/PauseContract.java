@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dibs.Queue;
+import dev.dibs.WorkerState.Kind;
 import dev.dibs.table.LockForm;
 import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
@@ -53,6 +54,17 @@ public abstract class PauseContract extends TableContract {
 
         queue.resume();
         assertThat(take(handled)).isEqualTo("meanwhile");
+    }
+
+    @Test
+    void theStateOfAWorkerTellsThatItsQueueIsPaused() {
+        var worker = mailElsewhere().worker().consume(handled::add);
+        opened.add(worker);
+        assertThat(worker.state().kind()).isEqualTo(Kind.RUNNING);
+
+        queue.pause();
+
+        assertThat(worker.state().kind()).isEqualTo(Kind.PAUSED);
     }
 
     @Test
