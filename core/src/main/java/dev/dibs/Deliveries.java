@@ -29,4 +29,9 @@ record Deliveries(QueueRef queue, Handling<?> handling, Settlement settlement, S
     boolean giveBack(Claimed batch) {
         return settler.settle(batch, settlement.givingBack(batch));
     }
+
+    /** Waits until what was handled or given back is written. */
+    void awaitWritten() {
+        settler.awaitWritten();
+    }
 }

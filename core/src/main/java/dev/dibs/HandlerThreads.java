@@ -71,14 +71,15 @@ record HandlerThreads(Executor executor, Runnable end) {
         return "queue-%s-".formatted(queue);
     }
 
-    // By name: the classes of Java 17 have no words for it.
+    // By name: Java 17 has no words for it.
     private static Optional<ThreadFactory> virtualFactory(String prefix) {
         try {
-            var type = Class.forName("java.lang.Thread$Builder");
-            var builder = Thread.class.getMethod("ofVirtual").invoke(null);
+            var virtual = Thread.class.getMethod("ofVirtual");
+            var builder = virtual.invoke(null);
+            var type = virtual.getReturnType();
             type.getMethod("name", String.class, long.class).invoke(builder, prefix, 1L);
             return Optional.of((ThreadFactory) type.getMethod("factory").invoke(builder));
-        } catch (ClassNotFoundException | NoSuchMethodException | IllegalAccessException notThere) {
+        } catch (NoSuchMethodException | IllegalAccessException notThere) {
             return Optional.empty();
         } catch (InvocationTargetException refused) {
             throw new IllegalStateException("this Java has virtual threads and refuses them", refused);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,9 @@ final class LeaseSettler implements Settler, Runnable {
     /** Enough for every handler that waits, when the worker is closed. */
     private static final int ALL = 1_000_000_000;
 
+    /** Longer than any wake is late: a second look costs nothing. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
     private final Settlement settlement;
     private final Claim claim;
     private final InHand inHand;
@@ -46,6 +50,8 @@ final class LeaseSettler implements Settler, Runnable {
     private final List<Ending> away = new ArrayList<>();
     private final Backoff backoff = new Backoff();
     private final Semaphore unsettled;
+    private final AtomicInteger unwritten = new AtomicInteger();
+    private final Signal written = new Signal();
     private final Signal signal = new Signal();
     private volatile boolean closing;
 
@@ -72,9 +78,17 @@ final class LeaseSettler implements Settler, Runnable {
 
     @Override
     public boolean settle(Claimed claimed, List<Ending> endings) {
+        unwritten.addAndGet(endings.size());
         waiting.addAll(endings);
         signal.wake();
         return true;
+    }
+
+    @Override
+    public void awaitWritten() {
+        while (unwritten.get() > 0 && !closing) {
+            written.awaitUninterruptibly(LOOK_AGAIN);
+        }
     }
 
     @Override
@@ -94,6 +108,7 @@ final class LeaseSettler implements Settler, Runnable {
     /** Ends when nothing is in hand any more: no handler begins from now on. */
     void close() {
         closing = true;
+        written.wake();
         unsettled.release(ALL);
         signal.wake();
     }
@@ -168,6 +183,8 @@ final class LeaseSettler implements Settler, Runnable {
             backoff.reset();
             health.settles();
         }
+        unwritten.addAndGet(-over.size());
+        written.wake();
         lookAgain(over);
         settlement.tell(over);
     }

@@ -39,6 +39,7 @@ final class LeasedIntake implements Intake {
     private final AtomicLong startedRows = new AtomicLong();
     private final Signal hasRoom = new Signal();
     private volatile int enough;
+    private volatile boolean isSuspicious;
     private volatile boolean closed;
 
     LeasedIntake(Slots slots, int batchSize, Prefetch prefetch, Deliveries deliveries, Suspects suspects) {
@@ -58,7 +59,7 @@ final class LeasedIntake implements Intake {
             var rows = waitingRows.get();
             var room = (int) Math.min(Integer.MAX_VALUE, (long) slots.free() * batchSize + ahead - rows);
             if (rows <= enough && room > 0) {
-                return room;
+                return isSuspicious ? 1 : room;
             }
             hasRoom.await(LOOK_AGAIN);
         }
@@ -72,8 +73,9 @@ final class LeasedIntake implements Intake {
         try {
             var rows = suspects.sorted(claimed);
             var now = suspects.handledNow(claimed, slots.free() * batchSize);
-            part(claimed, rows.subList(now, rows.size())).ifPresent(deliveries::giveBack);
-            if (suspects.isToBeAlone(rows.get(0))) {
+            isSuspicious = suspects.isToBeAlone(rows.get(0)); // then the next one is claimed alone, too
+            part(claimed, rows.subList(now, rows.size())).ifPresent(this::giveBackFirst);
+            if (isSuspicious) {
                 takeAlone(new Claimed(rows.subList(0, 1), claimed.hold()));
             } else {
                 part(claimed, rows.subList(0, now)).ifPresent(this::accept);
@@ -87,8 +89,15 @@ final class LeasedIntake implements Intake {
         return rows.isEmpty() ? Optional.empty() : Optional.of(new Claimed(rows, claimed.hold()));
     }
 
+    // Before a suspect begins: what is not written when the process dies would count as a delivery.
+    private void giveBackFirst(Claimed rest) {
+        deliveries.giveBack(rest);
+        deliveries.awaitWritten();
+    }
+
     private void takeAlone(Claimed claimed) {
         awaitNothingAtWork();
+        deliveries.awaitWritten();
         accept(claimed);
         awaitNothingAtWork();
     }

@@ -22,6 +22,9 @@ interface Settler {
      */
     boolean settle(Claimed claimed, List<Ending> endings);
 
+    /** Waits until all that it was given is written, or the worker is closed. For one thread at a time. */
+    default void awaitWritten() {}
+
     /** Lets go of rows whose endings are committed. */
     void letGo(Claimed claimed);
 }

@@ -210,8 +210,10 @@ public final class WorkerBuilder<T> {
         var means = new Assembly.Means(threads().inThisContext(), policy(), new EventSink(events));
         var engine = new Assembly<>(queue, code, sizes, times, means).engine();
         var subscription = queue.subscribe(engine.loop().signal());
-        var worker =
-                new Worker(queue.ref(), engine, new Worker.Settings(shutdownDeadline, subscription, closeOnShutdown, queue::isPaused));
+        var worker = new Worker(
+                queue.ref(),
+                engine,
+                new Worker.Settings(shutdownDeadline, subscription, closeOnShutdown, queue::isPaused));
         worker.start();
         return worker;
     }

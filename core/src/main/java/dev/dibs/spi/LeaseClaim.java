@@ -28,6 +28,6 @@ public record LeaseClaim(JdbcTransaction transaction) implements Claim {
                 .set(lease.marks(rows))
                 .where(queue.in(request.dsl(), ids))
                 .execute();
-        return rows;
+        return queue.columns().inClaimOrder(rows);
     }
 }

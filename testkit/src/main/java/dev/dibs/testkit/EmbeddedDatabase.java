@@ -26,6 +26,7 @@ public final class EmbeddedDatabase {
         try {
             var server = EmbeddedPostgres.builder()
                     .setServerConfig("max_connections", Integer.toString(CONNECTIONS))
+                    .setServerConfig("max_prepared_transactions", "10")
                     .start();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server)));
             return new Address(server.getJdbcUrl("postgres", "postgres"), "postgres", "postgres", SQLDialect.POSTGRES);

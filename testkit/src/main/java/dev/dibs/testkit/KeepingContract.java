@@ -365,14 +365,19 @@ public abstract class KeepingContract extends TableContract {
     }
 
     @Test
+    @Timeout(400) // it starts several processes, one after the other
     void aMessageThatKillsItsProcessDoesNotTakeItsNeighboursToTheDeadLetters() throws Exception {
         var innocent = numbered(100);
         var messages = new ArrayList<>(innocent);
         messages.add(50, DoomedWorker.POISON);
         queue().enqueueAll(messages);
 
-        for (int delivery = 0; delivery < DoomedWorker.DELIVERIES; delivery++) {
-            DoomedWorker.poisoned(address, jobs, SHORT_LEASE).awaitEnd();
+        for (int run = 0; run < DoomedWorker.DELIVERIES && !rows(jobs).isEmpty(); run++) {
+            var doomed = DoomedWorker.poisoned(address, jobs, SHORT_LEASE);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(90))
+                    .until(() -> doomed.hasEnded() || rows(jobs).isEmpty());
+            doomed.kill();
         }
         var handled = new LinkedBlockingQueue<String>();
         opened.add(queue().worker()

@@ -73,7 +73,14 @@ final class Servers {
         return switch (engine) {
             case POSTGRESQL ->
                 new PostgreSQLContainer(image.asCompatibleSubstituteFor("postgres"))
-                        .withCommand("postgres", "-c", "fsync=off", "-c", "max_connections=300");
+                        .withCommand(
+                                "postgres",
+                                "-c",
+                                "fsync=off",
+                                "-c",
+                                "max_connections=300",
+                                "-c",
+                                "max_prepared_transactions=10");
             case MYSQL ->
                 new MySQLContainer(image.asCompatibleSubstituteFor("mysql"))
                         .withUsername("root")
