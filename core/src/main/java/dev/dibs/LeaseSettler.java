@@ -118,7 +118,9 @@ final class LeaseSettler implements Settler, Runnable {
         while (!(closing && inHand.isEmpty())) {
             try {
                 signal.awaitUninterruptibly(untilNextTurn());
-                keepLeases();
+                if (!closing) { // later on what hangs is left to its lease
+                    keepLeases();
+                }
                 settleWhatWaits();
             } catch (RuntimeException | Error unforeseen) { // nothing ends it but its close
                 LOG.error("settling failed in a way that was not foreseen; it goes on", unforeseen);
@@ -206,7 +208,7 @@ final class LeaseSettler implements Settler, Runnable {
     }
 
     private void failed(Throwable failure) {
-        connection.nothingInHand(); // the next try takes another one
+        connection.drop(); // the next try takes another one
         health.doesNotSettle(failure);
     }
 }

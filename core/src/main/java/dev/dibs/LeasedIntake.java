@@ -71,17 +71,26 @@ final class LeasedIntake implements Intake {
     public void take(Claimed claimed) {
         taking.lock();
         try {
-            var rows = suspects.sorted(claimed);
-            var now = suspects.handledNow(claimed, slots.free() * batchSize);
-            isSuspicious = suspects.isToBeAlone(rows.get(0)); // then the next one is claimed alone, too
-            part(claimed, rows.subList(now, rows.size())).ifPresent(this::giveBackFirst);
-            if (isSuspicious) {
-                takeAlone(new Claimed(rows.subList(0, 1), claimed.hold()));
+            if (suspects.areNotIn(claimed)) {
+                isSuspicious = false;
+                accept(claimed);
             } else {
-                part(claimed, rows.subList(0, now)).ifPresent(this::accept);
+                takeSuspects(claimed);
             }
         } finally {
             taking.unlock();
+        }
+    }
+
+    private void takeSuspects(Claimed claimed) {
+        var rows = suspects.sorted(claimed);
+        var now = suspects.handledNow(claimed, slots.free() * batchSize);
+        isSuspicious = suspects.isToBeAlone(rows.get(0)); // then the next one is claimed alone, too
+        part(claimed, rows.subList(now, rows.size())).ifPresent(this::giveBackFirst);
+        if (isSuspicious) {
+            takeAlone(new Claimed(rows.subList(0, 1), claimed.hold()));
+        } else {
+            part(claimed, rows.subList(0, now)).ifPresent(this::accept);
         }
     }
 

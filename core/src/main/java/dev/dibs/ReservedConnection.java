@@ -99,16 +99,26 @@ final class ReservedConnection {
         }
     }
 
-    /** Gives the connection back: nothing is in hand that would need it, or it no longer serves. */
+    /** Gives the connection back, unless a claim is under way that may need it. */
     void nothingInHand() {
-        Connection released;
         synchronized (lock) {
-            if (claims > 0 || inUse || reserved == null) {
+            if (claims > 0) {
                 return;
             }
-            released = reserved;
+        }
+        drop();
+    }
+
+    /** Gives the connection back, for it may no longer serve: the next use takes another one. */
+    void drop() {
+        Connection dropped;
+        synchronized (lock) {
+            if (inUse || reserved == null) {
+                return;
+            }
+            dropped = reserved;
             reserved = null;
         }
-        pool.release(released);
+        pool.release(dropped);
     }
 }

@@ -16,13 +16,15 @@ record Suspects(RowColumns<?> columns) {
     /** By then every neighbour of the first crash that is innocent has seen two, at most. */
     private static final int ALONE_FROM = 3;
 
-    /** How many rows of a claim are to be handled now, given how many could be; the rest is given back. */
+    /** Whether a claim brought none. */
+    boolean areNotIn(Claimed claimed) {
+        return claimed.rows().stream().noneMatch(columns::ranOut);
+    }
+
+    /** How many rows of a claim with suspects are to be handled now, given how many could be; the rest is given back. */
     int handledNow(Claimed claimed, int free) {
-        var suspects = claimed.rows().stream().filter(columns::ranOut).toList();
-        if (suspects.isEmpty()) {
-            return claimed.rows().size();
-        }
-        return suspects.stream().anyMatch(this::isToBeAlone) ? 1 : Math.max(1, free);
+        var one = claimed.rows().stream().anyMatch(this::isToBeAlone);
+        return one ? 1 : Math.min(claimed.rows().size(), Math.max(1, free));
     }
 
     /** The rows with one that is to be handled alone before the others, if there is one. */

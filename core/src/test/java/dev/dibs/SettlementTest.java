@@ -3,10 +3,6 @@ package dev.dibs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dibs.spi.Claimed;
-import dev.dibs.spi.HandlerTransaction;
-import dev.dibs.spi.Hold;
-import dev.dibs.spi.JdbcTransaction;
-import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
 import dev.dibs.table.QueueTable;
@@ -14,9 +10,6 @@ import dev.dibs.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.jooq.Condition;
-import org.jooq.DSLContext;
-import org.jooq.Record;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.api.Test;
@@ -68,26 +61,5 @@ final class SettlementTest {
     private static Claimed row(Integer attempt) {
         var row = DSL.using(SQLDialect.DEFAULT).newRecord(JOBS.id, JOBS.attempt).values(7L, attempt);
         return new Claimed(List.of(row), new HeldByNothing());
-    }
-
-    private record HeldByNothing() implements Hold {
-
-        @Override
-        public Condition guard(List<Record> rows) {
-            return DSL.trueCondition();
-        }
-
-        @Override
-        public OwnTransaction settling() {
-            return JdbcTransaction.ofDriver();
-        }
-
-        @Override
-        public HandlerTransaction begin(DSLContext pool) {
-            throw new UnsupportedOperationException("no handler runs here");
-        }
-
-        @Override
-        public void close() {}
     }
 }
