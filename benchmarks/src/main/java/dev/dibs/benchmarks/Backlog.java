@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @State(Scope.Benchmark)
 public class Backlog {
 
-    static final int MESSAGES = 2_000;
+    static final int MESSAGES = 10_000;
     static final String QUEUE = "benchmark";
     private static final int SPARE_CONNECTIONS = 4;
 

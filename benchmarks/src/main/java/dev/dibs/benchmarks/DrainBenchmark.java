@@ -29,6 +29,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class DrainBenchmark {
 
+    private static final int ROWS = 100;
+
     /** For JMH. */
     public DrainBenchmark() {}
 
@@ -43,14 +45,38 @@ public class DrainBenchmark {
         }
     }
 
+    /** The same with as many rows waiting for the handlers as pays. */
+    @Benchmark
+    @SuppressWarnings("try") // it works until it is closed
+    public void workerWithMorePrefetch(Backlog backlog) throws InterruptedException {
+        var remaining = new CountDownLatch(Backlog.MESSAGES);
+        try (var worker = backlog.queue()
+                .worker()
+                .concurrency(backlog.threads)
+                .prefetch(1_000)
+                .consume(payload -> remaining.countDown())) {
+            remaining.await();
+        }
+    }
+
     /** The raw loop: claim one row, delete it. */
     @Benchmark
     public void rawOneRow(Backlog backlog) throws InterruptedException, ExecutionException {
+        drain(backlog, RawJdbc::handleOne);
+    }
+
+    /** The raw loop: claim a hundred rows, delete them. */
+    @Benchmark
+    public void rawBatch(Backlog backlog) throws InterruptedException, ExecutionException {
+        drain(backlog, raw -> raw.handleMany(ROWS));
+    }
+
+    private static void drain(Backlog backlog, Turn turn) throws InterruptedException, ExecutionException {
         var threads = Executors.newFixedThreadPool(backlog.threads);
         try {
             var loops = new ArrayList<Callable<Void>>();
             for (int thread = 0; thread < backlog.threads; thread++) {
-                loops.add(() -> drain(backlog));
+                loops.add(() -> loop(backlog, turn));
             }
             for (var ended : threads.invokeAll(loops)) {
                 ended.get();
@@ -61,13 +87,19 @@ public class DrainBenchmark {
     }
 
     @SuppressWarnings("NullAway") // Callable<Void> has but one value
-    private static Void drain(Backlog backlog) throws SQLException {
+    private static Void loop(Backlog backlog, Turn turn) throws SQLException {
         try (var connection = backlog.pool().getConnection();
                 var raw = new RawJdbc(connection, backlog.database)) {
-            while (raw.handleOne()) {
+            while (turn.handled(raw)) {
                 // until there is nothing left
             }
         }
         return null;
+    }
+
+    /** One turn of a raw loop. */
+    @FunctionalInterface
+    private interface Turn {
+        boolean handled(RawJdbc raw) throws SQLException;
     }
 }

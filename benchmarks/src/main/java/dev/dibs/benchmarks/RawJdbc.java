@@ -3,8 +3,9 @@ package dev.dibs.benchmarks;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.StringJoiner;
 
-/** The least that a lease queue can do by hand: claim a row in one statement, and delete it in another. */
+/** The least that a lease queue can do by hand: claim rows in one statement, and delete them in another. */
 final class RawJdbc implements AutoCloseable {
 
     private static final String POSTGRESQL_CLAIM = """
@@ -27,13 +28,22 @@ final class RawJdbc implements AutoCloseable {
               order by due_at, id limit ?)
             returning id, payload""";
 
+    private static final String POSTGRESQL_DELETE_MANY =
+            "delete from dibs_message where id = any(string_to_array(?, ',')::bigint[]) and lease_token = 1";
+
+    private static final String SQLITE_DELETE_MANY =
+            "delete from dibs_message where id in (select value from json_each('[' || ? || ']')) and lease_token = 1";
+
     private static final String DELETE = "delete from dibs_message where id = ? and lease_token = 1";
 
     private final PreparedStatement claim;
     private final PreparedStatement delete;
+    private final PreparedStatement deleteMany;
 
     RawJdbc(Connection connection, String database) throws SQLException {
-        this.claim = connection.prepareStatement("sqlite".equals(database) ? SQLITE_CLAIM : POSTGRESQL_CLAIM);
+        var isSqlite = "sqlite".equals(database);
+        this.claim = connection.prepareStatement(isSqlite ? SQLITE_CLAIM : POSTGRESQL_CLAIM);
+        this.deleteMany = connection.prepareStatement(isSqlite ? SQLITE_DELETE_MANY : POSTGRESQL_DELETE_MANY);
         this.delete = connection.prepareStatement(DELETE);
     }
 
@@ -53,9 +63,29 @@ final class RawJdbc implements AutoCloseable {
         return true;
     }
 
+    /** Claims and deletes up to so many rows; false if there was none. */
+    boolean handleMany(int rows) throws SQLException {
+        claim.setString(1, Backlog.QUEUE);
+        claim.setInt(2, rows);
+        var ids = new StringJoiner(",");
+        try (var claimed = claim.executeQuery()) {
+            while (claimed.next()) {
+                ids.add(claimed.getString(1));
+                claimed.getString(2);
+            }
+        }
+        if (ids.length() == 0) {
+            return false;
+        }
+        deleteMany.setString(1, ids.toString());
+        deleteMany.executeUpdate();
+        return true;
+    }
+
     @Override
     public void close() throws SQLException {
         claim.close();
         delete.close();
+        deleteMany.close();
     }
 }
