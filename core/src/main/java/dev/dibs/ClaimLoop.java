@@ -16,8 +16,6 @@ final class ClaimLoop implements Runnable {
 
     private static final Duration LOOKED_JUST_NOW = Duration.ofMillis(500);
 
-    private static final int ROWS_OF_A_LOOK = 100;
-
     private final Claim claim;
     private final ClaimRequest request;
     private final Duration pollInterval;
@@ -100,14 +98,14 @@ final class ClaimLoop implements Runnable {
         return asked.full();
     }
 
-    // What it finds is few, and handled though there may be no room: it has waited long enough.
     private Duration lookFully() {
         var started = System.nanoTime();
-        if (started - lookedFully < LOOKED_JUST_NOW.toNanos()) {
+        var room = intake.roomForALook();
+        if (room == 0 || started - lookedFully < LOOKED_JUST_NOW.toNanos()) {
             return Duration.ZERO;
         }
         try {
-            claimed(full(request.limit(ROWS_OF_A_LOOK))).ifPresent(intake::take);
+            claimed(full(request.limit(room))).ifPresent(intake::take);
         } catch (RuntimeException | Error failure) {
             failed(failure);
         }

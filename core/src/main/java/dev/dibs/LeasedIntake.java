@@ -28,6 +28,8 @@ final class LeasedIntake implements Intake {
     /** Longer than any wake is late: a second look costs nothing. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
+    private static final int ROWS_OF_A_LOOK = 100;
+
     private final Slots slots;
     private final int batchSize;
     private final Prefetch prefetch;
@@ -64,6 +66,13 @@ final class LeasedIntake implements Intake {
             hasRoom.await(LOOK_AGAIN);
         }
         return 0;
+    }
+
+    // Where rows wait for quick handlers, a few more do not matter.
+    @Override
+    public int roomForALook() {
+        var free = slots.free() * batchSize - waitingRows.get();
+        return enough > 0 ? ROWS_OF_A_LOOK : Math.max(0, Math.min(free, ROWS_OF_A_LOOK));
     }
 
     // One claim at a time: while a message is handled alone, no other comes in.
