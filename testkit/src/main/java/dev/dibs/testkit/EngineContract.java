@@ -82,7 +82,7 @@ public abstract class EngineContract extends TableContract {
     /** C36: an outage is survived with few tries, told once, and over when the database is back. */
     @Test
     void c36AWorkerSurvivesAnOutageAndSaysSo() throws Exception {
-        var switched = new SwitchedDataSource(here.pool());
+        var switched = new SwitchedDataSource(instance().pool());
         var queue = new Instance(here.pool(), DSL.using(switched.dataSource(), dialect()))
                 .queue(jobs.mapped(form, dead), "mail", TimeSource.database());
         var worker = queue.worker()

@@ -193,7 +193,7 @@ public abstract class KeepingContract extends TableContract {
 
     @Test
     void outcomesThatWaitAreWrittenTogether() throws Exception {
-        var switched = new SwitchedDataSource(here.pool());
+        var switched = new SwitchedDataSource(instance().pool());
         var deletes = new AtomicInteger();
         var queue = queue(switched);
         queue.enqueueAll(numbered(20));
@@ -239,7 +239,7 @@ public abstract class KeepingContract extends TableContract {
 
     @Test
     void aSettlementWhoseAnswerWasLostIsNotCalledLost() throws Exception {
-        var switched = new SwitchedDataSource(here.pool());
+        var switched = new SwitchedDataSource(instance().pool());
         var queue = queue(switched);
         switched.loseAnswerTo(KeepingContract::isDelete);
         queue.enqueue("settled once");
@@ -254,7 +254,7 @@ public abstract class KeepingContract extends TableContract {
 
     @Test
     void anOutcomeIsKeptWhileTheDatabaseIsAwayAndWrittenWhenItIsBack() throws Exception {
-        var switched = new SwitchedDataSource(here.pool());
+        var switched = new SwitchedDataSource(instance().pool());
         var queue = queue(switched);
         queue.enqueue("handled during an outage");
         var deliveries = new AtomicInteger();
@@ -277,7 +277,7 @@ public abstract class KeepingContract extends TableContract {
 
     @Test
     void closingIsBoundedWhileTheDatabaseIsAway() throws Exception {
-        var switched = new SwitchedDataSource(here.pool());
+        var switched = new SwitchedDataSource(instance().pool());
         var queue = queue(switched);
         queue.enqueueAll(numbered(50));
         var worker = queue.worker().concurrency(4).lease(SHORT_LEASE).consume(payload -> {
