@@ -273,12 +273,13 @@ public abstract class DeadLetterContract extends TableContract {
     void whatDiesAgainMeanwhileIsNotReplayedOnceMore(Place place) throws Exception {
         var queue = mail(mapped(place));
         layDown(place, 600);
+        here.dsl() // or a claim sorts on MySQL and MariaDB, and locks what a replay is after
+                .createIndex("claims")
+                .on(table, table.topic, table.endedAt, table.urgency, table.retryAfter, table.id)
+                .execute();
         opened.add(burying(queue).concurrency(4).handle(delivery -> Outcome.reject("no such mailbox")));
 
-        var replayed = queue.deadLetters().replayAll(); // fewer where a claim has locked what it sorts
-
-        assertThat(replayed.messages()).isLessThanOrEqualTo(600);
-        assertThat(replayed.kept()).isZero();
+        assertThat(queue.deadLetters().replayAll()).isEqualTo(new Replayed(600, 0));
     }
 
     @ParameterizedTest
