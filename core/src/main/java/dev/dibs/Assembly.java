@@ -36,14 +36,15 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
     private Engine leasing(Claim claim, Health health, Slots slots) {
         var half = times.lease().dividedBy(2);
         var columns = RowColumns.of(queue.table());
-        var leases = Leases.of(claim, queue.dsl(), new InHand(columns, half, times.maxHandling()), health);
+        var inHand = new InHand(columns, half, times.maxHandling());
+        var leases = new Leases(claim, inHand, new ReservedConnection(queue.dsl()), health);
         var settlement = settlement(columns);
         var settler = new LeaseSettler(settlement, leases, rowsOfAllHandlers());
         var prefetch = new Prefetch(sizes.prefetch(), sizes.concurrency(), System.nanoTime());
         var deliveries = deliveries(columns, settlement, settler);
         var intake = new LeasedIntake(slots, code.batchSize(), prefetch, deliveries, new Suspects(columns));
         slots.onFreed(intake::freed);
-        var loop = loop(new KeptClaim(leases), WorkerBuilder.MOST_ROWS_PER_CLAIM, intake, health);
+        var loop = loop(leases, WorkerBuilder.MOST_ROWS_PER_CLAIM, intake, health);
         var reserved = room().map(Room::reserve).orElse(() -> {});
         return new Engine(loop, slots, settler, health, () -> {
             reserved.run();

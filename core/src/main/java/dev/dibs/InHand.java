@@ -36,7 +36,7 @@ final class InHand {
 
     void take(Claimed claimed, long now) {
         var kept = new Kept(now + interval);
-        claimed.rows().forEach(row -> kept.rows.put(columns.id(row), new Row(row, Row.WAITING, now)));
+        claimed.rows().forEach(row -> kept.rows.put(columns.id(row), new Row(row, false, now)));
         claims.put(claimed.hold(), kept);
     }
 
@@ -45,8 +45,8 @@ final class InHand {
         var kept = claims.get(claimed.hold());
         if (kept != null) {
             claimed.rows()
-                    .forEach(row -> kept.rows.computeIfPresent(
-                            columns.id(row), (id, waiting) -> new Row(row, Row.STARTED, now)));
+                    .forEach(row ->
+                            kept.rows.computeIfPresent(columns.id(row), (id, waiting) -> new Row(row, true, now)));
         }
     }
 
@@ -114,8 +114,6 @@ final class InHand {
         }
     }
 
-    private record Row(Record row, boolean isStarted, long since) {
-        private static final boolean WAITING = false;
-        private static final boolean STARTED = true;
-    }
+    /** A row, and since when a handler has it, or it waits for one. */
+    private record Row(Record row, boolean isStarted, long since) {}
 }

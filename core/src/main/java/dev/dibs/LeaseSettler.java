@@ -37,9 +37,6 @@ final class LeaseSettler implements Settler, Runnable {
     /** Enough for every handler that waits, when the worker is closed. */
     private static final int ALL = 1_000_000_000;
 
-    /** Longer than any wake is late: a second look costs nothing. */
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
-
     private final Settlement settlement;
     private final Claim claim;
     private final InHand inHand;
@@ -57,10 +54,10 @@ final class LeaseSettler implements Settler, Runnable {
 
     LeaseSettler(Settlement settlement, Leases leases, int handlersRows) {
         this.settlement = settlement;
-        this.claim = leases.claim();
+        this.claim = leases;
         this.inHand = leases.inHand();
         this.connection = leases.connection();
-        this.dsl = leases.dsl();
+        this.dsl = leases.connection().forSettling();
         this.health = leases.health();
         this.unsettled = new Semaphore(MOST_UNSETTLED + handlersRows);
     }
@@ -87,7 +84,7 @@ final class LeaseSettler implements Settler, Runnable {
     @Override
     public void awaitWritten() {
         while (unwritten.get() > 0 && !closing) {
-            written.awaitUninterruptibly(LOOK_AGAIN);
+            written.awaitUninterruptibly(Slots.LOOK_AGAIN);
         }
     }
 

@@ -2,7 +2,6 @@ package dev.dibs;
 
 import dev.dibs.spi.Claimed;
 import dev.dibs.wake.Signal;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -13,8 +12,6 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jooq.Record;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Leased rows wait here for a free handler, their leases kept, so that no handler waits for a claim.
@@ -22,11 +19,6 @@ import org.slf4j.LoggerFactory;
  * <p>A handler takes one batch after the other while there is one; then its place is free.
  */
 final class LeasedIntake implements Intake {
-
-    private static final Logger LOG = LoggerFactory.getLogger(LeasedIntake.class);
-
-    /** Longer than any wake is late: a second look costs nothing. */
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private static final int ROWS_OF_A_LOOK = 100;
 
@@ -63,7 +55,7 @@ final class LeasedIntake implements Intake {
             if (rows <= enough && room > 0) {
                 return isSuspicious ? 1 : room;
             }
-            hasRoom.await(LOOK_AGAIN);
+            hasRoom.await(Slots.LOOK_AGAIN);
         }
         return 0;
     }
@@ -137,8 +129,9 @@ final class LeasedIntake implements Intake {
 
     private void startHandlers() {
         try {
-            for (int more = waiting.size(); more > 0 && slots.tryRun(this::work); more--) {
-                LOG.trace("a handler begins");
+            var more = waiting.size();
+            while (more > 0 && slots.tryRun(this::work)) {
+                more--;
             }
         } catch (RuntimeException | Error noThread) {
             giveBackWaiting();

@@ -3,35 +3,41 @@ package dev.dibs;
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.Claimed;
+import java.util.List;
 import java.util.Optional;
-import org.jooq.DSLContext;
+import org.jooq.Record;
 
 /**
- * What a worker of the lease form keeps of its rows in hand, and the connection that it keeps for them.
+ * A claim whose rows are in the worker's hands, with a connection kept for them, before anyone can settle them.
  *
  * @param claim brings the rows
- * @param dsl the reserved connection, for settling and extending
  */
-record Leases(Claim claim, InHand inHand, ReservedConnection connection, DSLContext dsl, Health health) {
+record Leases(Claim claim, InHand inHand, ReservedConnection connection, Health health) implements Claim {
 
-    /** The leases of one worker. */
-    static Leases of(Claim claim, DSLContext pool, InHand inHand, Health health) {
-        var connection = new ReservedConnection(pool.configuration().connectionProvider());
-        var dsl = pool.configuration().derive(connection.forSettling()).dsl();
-        return new Leases(claim, inHand, connection, dsl, health);
-    }
-
-    /** Claims such that what comes is in hand before anyone can settle it. */
-    Optional<Claimed> claim(ClaimRequest request) {
-        var pool = request.dsl().configuration();
+    @Override
+    public Optional<Claimed> claim(ClaimRequest request) {
         connection.claimBegins();
         try {
-            var claimed =
-                    claim.claim(request.on(pool.derive(connection.forClaims()).dsl()));
+            var claimed = claim.claim(request.on(connection.forClaims()));
             claimed.ifPresent(rows -> inHand.take(rows, System.nanoTime()));
             return claimed;
         } finally {
             connection.claimEnds(inHand.isEmpty());
         }
+    }
+
+    @Override
+    public boolean needsFullLooks() {
+        return claim.needsFullLooks();
+    }
+
+    @Override
+    public void lookAgain(List<Record> rows) {
+        claim.lookAgain(rows);
+    }
+
+    @Override
+    public void reset() {
+        claim.reset();
     }
 }

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Supplier;
 import org.jooq.ConnectionProvider;
+import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,23 +16,29 @@ import org.jspecify.annotations.Nullable;
 final class ReservedConnection {
 
     private final ConnectionProvider pool;
+    private final DSLContext forClaims;
+    private final DSLContext forSettling;
     private final Object lock = new Object();
     private @Nullable Connection reserved;
     private boolean inUse;
     private int claims;
 
-    ReservedConnection(ConnectionProvider pool) {
-        this.pool = pool;
+    ReservedConnection(DSLContext pool) {
+        this.pool = pool.configuration().connectionProvider();
+        this.forClaims =
+                pool.configuration().derive(provider(this.pool::acquire)).dsl();
+        this.forSettling =
+                pool.configuration().derive(provider(this::takeReserved)).dsl();
     }
 
-    /** Gives connections of the pool, and keeps the first one that comes back. */
-    ConnectionProvider forClaims() {
-        return provider(pool::acquire);
+    /** Takes connections of the pool, and keeps the first one that comes back. */
+    DSLContext forClaims() {
+        return forClaims;
     }
 
-    /** Gives the reserved connection, to one thread at a time. */
-    ConnectionProvider forSettling() {
-        return provider(this::takeReserved);
+    /** Takes the reserved connection, for one thread at a time. */
+    DSLContext forSettling() {
+        return forSettling;
     }
 
     private ConnectionProvider provider(Supplier<@Nullable Connection> source) {

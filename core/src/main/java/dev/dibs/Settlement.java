@@ -74,21 +74,19 @@ final class Settlement {
      */
     List<Settled> write(DSLContext dsl, List<Ending> endings) {
         try {
-            return queue.table().lockForm() == LockForm.LEASE
-                    ? again.run(() -> together(dsl, endings))
-                    : together(dsl, endings); // a rollback has ended what held the rows
-        } catch (SomeLostException some) {
-            return afterALook(dsl, endings);
+            return inOne(dsl, endings);
         } catch (RuntimeException | Error failure) {
             return isOver(failure) ? failed(endings, failure) : apart(dsl, endings);
         }
     }
 
-    private List<Settled> afterALook(DSLContext dsl, List<Ending> endings) {
+    private List<Settled> inOne(DSLContext dsl, List<Ending> endings) {
         try {
+            return queue.table().lockForm() == LockForm.LEASE
+                    ? again.run(() -> together(dsl, endings))
+                    : together(dsl, endings); // a rollback has ended what held the rows
+        } catch (SomeLostException some) {
             return endings.get(0).hold().settling().run(dsl, own -> grouped(own, endings, this::stillHeld));
-        } catch (RuntimeException | Error failure) {
-            return isOver(failure) ? failed(endings, failure) : apart(dsl, endings);
         }
     }
 
@@ -165,8 +163,8 @@ final class Settlement {
     }
 
     // For several rows MySQL and MariaDB may read a small table whole, and a delete waits for each row that it reads:
-    // for
-    // rows of other handlers, whose own settlements wait for ours.
+    // also
+    // for those of other handlers, whose own settlements wait for ours.
     private boolean scansWhereOthersHoldRows(DSLContext own) {
         return queue.table().lockForm() != LockForm.LEASE
                 && (own.family() == SQLDialect.MYSQL || own.family() == SQLDialect.MARIADB);

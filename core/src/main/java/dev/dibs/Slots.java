@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class Slots {
 
     /** Longer than any wake is late: a second look costs nothing. */
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+    static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private final int size;
     private final Semaphore free;

@@ -1,5 +1,6 @@
 package dev.dibs;
 
+import dev.dibs.spi.SkipLocked;
 import dev.dibs.table.QueueTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +10,6 @@ import java.util.function.Function;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
-import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
@@ -77,16 +77,13 @@ record Sweep(Queue<?> queue, QueueTable<?> table, Condition rows) {
         return Optional.of(new Batch<>(seen.size(), seen.get(seen.size() - 1), result));
     }
 
-    // SQLite has one writer, and the transaction is it.
     private List<Object> free(DSLContext own, List<Object> ids) {
         var select = own.select(id())
                 .from(table.table())
                 .where(id().in(ids))
                 .and(rows)
                 .orderBy(id());
-        return own.family() == SQLDialect.SQLITE
-                ? select.fetch(id())
-                : select.forUpdate().skipLocked().fetch(id());
+        return SkipLocked.locked(own, select).getValues(id());
     }
 
     // Where ids are random, the number bounds the work, and the last id where they grow.

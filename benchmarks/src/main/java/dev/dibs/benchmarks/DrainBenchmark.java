@@ -1,5 +1,6 @@
 package dev.dibs.benchmarks;
 
+import dev.dibs.WorkerBuilder;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
@@ -30,31 +31,27 @@ import org.openjdk.jmh.annotations.Warmup;
 public class DrainBenchmark {
 
     private static final int ROWS = 100;
+    private static final int PREFETCH = 1_000;
 
     /** For JMH. */
     public DrainBenchmark() {}
 
     /** A worker whose handler does nothing. */
     @Benchmark
-    @SuppressWarnings("try") // it works until it is closed
     public void worker(Backlog backlog) throws InterruptedException {
-        var remaining = new CountDownLatch(Backlog.MESSAGES);
-        try (var worker =
-                backlog.queue().worker().concurrency(backlog.threads).consume(payload -> remaining.countDown())) {
-            remaining.await();
-        }
+        drain(backlog.queue().worker().concurrency(backlog.threads));
     }
 
     /** The same with as many rows waiting for the handlers as pays. */
     @Benchmark
-    @SuppressWarnings("try") // it works until it is closed
     public void workerWithMorePrefetch(Backlog backlog) throws InterruptedException {
+        drain(backlog.queue().worker().concurrency(backlog.threads).prefetch(PREFETCH));
+    }
+
+    @SuppressWarnings("try") // it works until it is closed
+    private static void drain(WorkerBuilder<String> builder) throws InterruptedException {
         var remaining = new CountDownLatch(Backlog.MESSAGES);
-        try (var worker = backlog.queue()
-                .worker()
-                .concurrency(backlog.threads)
-                .prefetch(1_000)
-                .consume(payload -> remaining.countDown())) {
+        try (var worker = builder.consume(payload -> remaining.countDown())) {
             remaining.await();
         }
     }

@@ -18,7 +18,6 @@ import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.Record2;
-import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 
 /** The lease that one claim writes into all of its rows: an expiry, a token, and one more attempt. */
@@ -131,9 +130,7 @@ public final class Lease implements Hold {
                         expiry(request.queue().time().now()))
                 .from(request.queue().from())
                 .where(held(own, rows));
-        return own.family() == SQLDialect.SQLITE
-                ? held.fetch()
-                : held.forUpdate().skipLocked().fetch();
+        return SkipLocked.locked(own, held);
     }
 
     private List<Record> gone(DSLContext own, List<Record> rows) {

@@ -3,9 +3,12 @@ package dev.dibs.spi;
 import dev.dibs.time.Now;
 import java.util.List;
 import org.jooq.Condition;
+import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record;
+import org.jooq.Result;
 import org.jooq.SQLDialect;
+import org.jooq.SelectForUpdateStep;
 
 /**
  * Locks ready rows that nobody else has locked, in the transaction of the request's connection.
@@ -31,7 +34,12 @@ public final class SkipLocked {
                 .and(range)
                 .orderBy(queue.order())
                 .limit(request.limit());
-        return request.dsl().family() == SQLDialect.SQLITE
+        return locked(request.dsl(), rows);
+    }
+
+    /** Fetches and locks those of the rows that nobody else has locked; on SQLite all, for the transaction has the file. */
+    public static <R extends Record> Result<R> locked(DSLContext transaction, SelectForUpdateStep<R> rows) {
+        return transaction.family() == SQLDialect.SQLITE
                 ? rows.fetch()
                 : rows.forUpdate().skipLocked().fetch();
     }

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jooq.SQLDialect;
@@ -275,9 +274,5 @@ public abstract class EngineContract extends TableContract {
                 .filter(method -> method.getName().equals("isVirtual"))
                 .findFirst();
         return question.isPresent() && (boolean) question.get().invoke(thread);
-    }
-
-    private static List<String> numbered(int messages) {
-        return IntStream.range(0, messages).mapToObj(Integer::toString).toList();
     }
 }

@@ -6,12 +6,14 @@ import dev.dibs.Delivery;
 import dev.dibs.Outcome;
 import dev.dibs.Queue;
 import dev.dibs.RetryPolicy;
+import dev.dibs.WorkerBuilder;
 import dev.dibs.WorkerState.Kind;
 import dev.dibs.table.LockForm;
 import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -46,7 +48,7 @@ public abstract class KeepingContract extends TableContract {
     /** C27: while its handler runs a message stays with its worker, however short the lease is. */
     @Test
     void c27AHandlerThatOutlivesItsLeaseKeepsItsMessage() throws Exception {
-        keepsItsMessage(jobs.mapped(LockForm.LEASE, dead));
+        keepsItsMessage(table());
     }
 
     @Test
@@ -68,24 +70,29 @@ public abstract class KeepingContract extends TableContract {
             return Outcome.done();
         }));
         var delivery = take(deliveries);
-        var other = new Recorder();
-        opened.add(instance()
-                .queue(table, "mail", TimeSource.database())
-                .worker()
-                .pollInterval(Duration.ofMillis(100))
-                .events(other)
-                .handle(second -> {
-                    deliveries.add(second);
-                    return Outcome.done();
-                }));
-
-        other.await("claimed", 30); // each 80 ms after the other at least, so more than two leases
+        awaitTwoLeasesOfClaims(table, deliveries);
 
         assertThat(deliveries).isEmpty();
         assertThat(delivery.isLost()).isFalse();
         mayEnd.countDown();
         recorder.await("done");
         assertThat(rows(jobs)).isEmpty();
+    }
+
+    // By another instance, which would take what is no longer kept.
+    private void awaitTwoLeasesOfClaims(QueueTable<String> table, Collection<Delivery<String>> deliveries)
+            throws InterruptedException {
+        var claims = new Recorder();
+        opened.add(elsewhere(table).events(claims).handle(delivery -> {
+            deliveries.add(delivery);
+            return Outcome.done();
+        }));
+
+        claims.await("claimed", 30); // each 80 ms after the other at least
+    }
+
+    private WorkerBuilder<String> elsewhere(QueueTable<String> table) {
+        return instance().queue(table, "mail", TimeSource.database()).worker().pollInterval(POLL);
     }
 
     @Test
@@ -131,7 +138,7 @@ public abstract class KeepingContract extends TableContract {
         started.await();
 
         opened.add(instance()
-                .queue(jobs.mapped(LockForm.LEASE, dead), "mail", TimeSource.database())
+                .queue(table(), "mail", TimeSource.database())
                 .worker()
                 .events(recorder)
                 .consume(payload -> {}));
@@ -174,14 +181,10 @@ public abstract class KeepingContract extends TableContract {
                     return Outcome.done();
                 }));
         var endless = take(deliveries);
-        opened.add(instance()
-                .queue(jobs.mapped(LockForm.LEASE, dead), "mail", TimeSource.database())
-                .worker()
-                .pollInterval(POLL)
-                .handle(delivery -> {
-                    deliveries.add(delivery);
-                    return Outcome.done();
-                }));
+        opened.add(elsewhere(table()).handle(delivery -> {
+            deliveries.add(delivery);
+            return Outcome.done();
+        }));
 
         var second = take(deliveries);
 
@@ -312,18 +315,7 @@ public abstract class KeepingContract extends TableContract {
             return Outcome.done();
         }));
         take(deliveries);
-        var other = new Recorder();
-        opened.add(instance()
-                .queue(jobs.mapped(LockForm.LEASE, dead), "mail", TimeSource.database())
-                .worker()
-                .pollInterval(Duration.ofMillis(100))
-                .events(other)
-                .handle(delivery -> {
-                    deliveries.add(delivery);
-                    return Outcome.done();
-                }));
-
-        other.await("claimed", 30);
+        awaitTwoLeasesOfClaims(table(), deliveries);
 
         assertThat(deliveries).isEmpty();
         mayEnd.countDown();
@@ -345,18 +337,7 @@ public abstract class KeepingContract extends TableContract {
         take(deliveries);
         var closing = new Thread(worker::close);
         closing.start();
-        var other = new Recorder();
-        opened.add(instance()
-                .queue(jobs.mapped(LockForm.LEASE, dead), "mail", TimeSource.database())
-                .worker()
-                .pollInterval(Duration.ofMillis(100))
-                .events(other)
-                .handle(delivery -> {
-                    deliveries.add(delivery);
-                    return Outcome.done();
-                }));
-
-        other.await("claimed", 30);
+        awaitTwoLeasesOfClaims(table(), deliveries);
 
         assertThat(deliveries).isEmpty();
         mayEnd.countDown();
@@ -397,7 +378,7 @@ public abstract class KeepingContract extends TableContract {
     @Test
     void c15ClaimsSettlementsExtensionsAndEnqueuesDoNotEndEachOther() throws Exception {
         var messages = 3_000;
-        var table = jobs.mapped(LockForm.LEASE, dead);
+        var table = table();
         var pools = List.of(Instance.at(address, 16), Instance.at(address, 16));
         opened.addAll(pools);
         for (var instance : pools) {
@@ -435,20 +416,20 @@ public abstract class KeepingContract extends TableContract {
         }
     }
 
+    private QueueTable<String> table() {
+        return jobs.mapped(LockForm.LEASE, dead);
+    }
+
     private Queue<String> queue() {
-        return here.queue(jobs.mapped(LockForm.LEASE, dead), "mail", TimeSource.database());
+        return here.queue(table(), "mail", TimeSource.database());
     }
 
     private Queue<String> queue(SwitchedDataSource switched) {
         var dsl = DSL.using(switched.dataSource(), address.dialect());
-        return new Instance(here.pool(), dsl).queue(jobs.mapped(LockForm.LEASE, dead), "mail", TimeSource.database());
+        return new Instance(here.pool(), dsl).queue(table(), "mail", TimeSource.database());
     }
 
     private static boolean isDelete(String sql) {
         return sql.startsWith("delete");
-    }
-
-    private static List<String> numbered(int messages) {
-        return IntStream.range(0, messages).mapToObj(Integer::toString).toList();
     }
 }

@@ -1,10 +1,9 @@
 package dev.dibs.testkit;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
@@ -32,22 +31,17 @@ public final class PretendingDataSource {
     }
 
     private <T> T wrapped(Class<T> type, T real) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (proxy, method, arguments) -> pretend(real, method, arguments)));
+        return Intercepted.of(type, real, this::pretend);
     }
 
     private @Nullable Object pretend(Object real, Method method, Object @Nullable [] arguments) throws Throwable {
-        try {
-            var result = method.invoke(real, changed(method, arguments));
-            if (method.getReturnType() == Connection.class && real instanceof DataSource) {
-                return wrapped(Connection.class, (Connection) result);
-            }
-            return method.getReturnType() == Statement.class ? wrapped(Statement.class, (Statement) result) : result;
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
+        var result = Intercepted.invoke(real, method, changed(method, arguments));
+        if (method.getReturnType() == Connection.class && real instanceof DataSource) {
+            return wrapped(Connection.class, (Connection) Objects.requireNonNull(result));
         }
+        return method.getReturnType() == Statement.class
+                ? wrapped(Statement.class, (Statement) Objects.requireNonNull(result))
+                : result;
     }
 
     private Object @Nullable [] changed(Method method, Object @Nullable [] arguments) {

@@ -1,8 +1,6 @@
 package dev.dibs.testkit;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -37,7 +35,7 @@ final class SwitchedDataSource {
 
     /** For the code under test. */
     DataSource dataSource() {
-        return proxy(DataSource.class, real, this::ofDataSource);
+        return Intercepted.of(DataSource.class, real, this::ofDataSource);
     }
 
     /** Gives no connections any more, as if the server refused them. */
@@ -81,26 +79,26 @@ final class SwitchedDataSource {
     private @Nullable Object ofDataSource(DataSource target, Method method, Object @Nullable [] arguments)
             throws Throwable {
         if (method.getReturnType() != Connection.class) {
-            return invoke(target, method, arguments);
+            return Intercepted.invoke(target, method, arguments);
         }
         if (isOff) {
             refused.incrementAndGet();
             throw new SQLTransientConnectionException("the database is switched off", "08001");
         }
-        return proxy(
+        return Intercepted.of(
                 Connection.class,
-                (Connection) Objects.requireNonNull(invoke(target, method, arguments)),
+                (Connection) Objects.requireNonNull(Intercepted.invoke(target, method, arguments)),
                 this::ofConnection);
     }
 
     private @Nullable Object ofConnection(Connection target, Method method, Object @Nullable [] arguments)
             throws Throwable {
-        var result = invoke(target, method, arguments);
+        var result = Intercepted.invoke(target, method, arguments);
         if (!method.getName().equals("prepareStatement") || arguments == null) {
             return result;
         }
         var sql = (String) arguments[0];
-        return proxy(
+        return Intercepted.of(
                 PreparedStatement.class,
                 (PreparedStatement) Objects.requireNonNull(result),
                 (statement, call, values) -> ofStatement(statement, sql, call, values));
@@ -109,11 +107,11 @@ final class SwitchedDataSource {
     private @Nullable Object ofStatement(Statement target, String sql, Method method, Object @Nullable [] arguments)
             throws Throwable {
         if (!method.getName().startsWith("execute")) {
-            return invoke(target, method, arguments);
+            return Intercepted.invoke(target, method, arguments);
         }
         holdBack(sql);
         counting.accept(sql);
-        var result = invoke(target, method, arguments);
+        var result = Intercepted.invoke(target, method, arguments);
         var lost = losing.get();
         if (lost != null && lost.test(sql) && losing.compareAndSet(lost, null)) {
             target.getConnection().abort(Runnable::run);
@@ -128,27 +126,5 @@ final class SwitchedDataSource {
             held.reached().countDown();
             held.letGo().await();
         }
-    }
-
-    private static <T> T proxy(Class<T> type, T target, Calls<T> calls) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (proxy, method, arguments) -> calls.call(target, method, arguments)));
-    }
-
-    private static @Nullable Object invoke(Object target, Method method, Object @Nullable [] arguments)
-            throws Throwable {
-        try {
-            return method.invoke(target, arguments);
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
-        }
-    }
-
-    /** What becomes of the calls of an object. */
-    private interface Calls<T> {
-        @Nullable
-        Object call(T target, Method method, Object @Nullable [] arguments) throws Throwable;
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.jooq.Record;
 import org.jooq.SQLDialect;
 import org.jooq.Table;
@@ -76,6 +77,10 @@ abstract class TableContract {
 
     <T> Queue<T> mail(QueueTable<T> table) {
         return here.queue(table, "mail", time);
+    }
+
+    static List<String> numbered(int messages) {
+        return IntStream.range(0, messages).mapToObj(Integer::toString).toList();
     }
 
     List<Record> rows(Table<?> of) {
