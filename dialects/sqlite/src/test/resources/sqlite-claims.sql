@@ -1,5 +1,7 @@
 -- lease
 
+select (cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000)
+
 select min(jobs.urgency)
 from jobs
 where jobs.topic = ?
@@ -9,7 +11,7 @@ select
   (coalesce(jobs.tries, 0) + ?) as tries,
   jobs.urgency,
   jobs.retry_after as dibs_retry_after,
-  ((cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000) + ?) as dibs_locked_until,
+  ? as dibs_locked_until,
   jobs.body,
   case
     when jobs.locked_until is not null then 1
@@ -18,10 +20,10 @@ select
 from jobs
 where (
   jobs.topic = ?
-  and jobs.retry_after <= (cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000)
+  and jobs.retry_after <= ?
   and (
     jobs.locked_until is null
-    or jobs.locked_until <= (cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000)
+    or jobs.locked_until <= ?
   )
   and jobs.urgency = ?
 )
@@ -37,6 +39,8 @@ where jobs.job_id = ?
 
 -- lease, of queues that can be paused
 
+select (cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000)
+
 select min(jobs.urgency)
 from jobs
 where jobs.topic = ?
@@ -46,7 +50,7 @@ select
   (coalesce(jobs.tries, 0) + ?) as tries,
   jobs.urgency,
   jobs.retry_after as dibs_retry_after,
-  ((cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000) + ?) as dibs_locked_until,
+  ? as dibs_locked_until,
   jobs.body,
   case
     when jobs.locked_until is not null then 1
@@ -55,10 +59,10 @@ select
 from jobs
 where (
   jobs.topic = ?
-  and jobs.retry_after <= (cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000)
+  and jobs.retry_after <= ?
   and (
     jobs.locked_until is null
-    or jobs.locked_until <= (cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000)
+    or jobs.locked_until <= ?
   )
   and coalesce(
     (
@@ -82,6 +86,8 @@ where jobs.job_id = ?
 
 -- lease, ordered by a key
 
+select (cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000)
+
 select min(jobs.urgency)
 from jobs
 where jobs.topic = ?
@@ -91,7 +97,7 @@ select
   (coalesce(jobs.tries, 0) + ?) as tries,
   jobs.urgency,
   jobs.retry_after as dibs_retry_after,
-  ((cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000) + ?) as dibs_locked_until,
+  ? as dibs_locked_until,
   jobs.body,
   case
     when jobs.locked_until is not null then 1
@@ -100,10 +106,10 @@ select
 from jobs
 where (
   jobs.topic = ?
-  and jobs.retry_after <= (cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000)
+  and jobs.retry_after <= ?
   and (
     jobs.locked_until is null
-    or jobs.locked_until <= (cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000)
+    or jobs.locked_until <= ?
   )
   and not exists (
     select 1 as one
@@ -114,7 +120,7 @@ where (
       and 1 = 1
       and (
         dibs_other.job_id < jobs.job_id
-        or not (dibs_other.locked_until <= (cast(strftime('%s', 'now') as integer) * 1000000 + cast(substr(strftime('%f', 'now'), 4) as integer) * 1000))
+        or not (dibs_other.locked_until <= ?)
       )
     )
   )

@@ -39,7 +39,12 @@ public final class Lease implements Hold {
 
     /** A new lease for a claim; one reading of the clock serves its whole statement. */
     public static Lease of(ClaimRequest request, JdbcTransaction transaction) {
-        return new Lease(request, transaction, request.queue().time().now());
+        return of(request, transaction, request.queue().time().now());
+    }
+
+    /** The same by a reading of the clock that was made before. */
+    static Lease of(ClaimRequest request, JdbcTransaction transaction, Now now) {
+        return new Lease(request, transaction, now);
     }
 
     /** The clock reading of the claim. */

@@ -1,8 +1,10 @@
 package dev.dibs.spi;
 
+import dev.dibs.time.Now;
 import java.util.List;
 import java.util.Optional;
 import org.jooq.Record;
+import org.jooq.SQLDialect;
 
 /** One short transaction: locks ready rows that nobody else has locked, then writes the lease into them. */
 public record LeaseClaim(JdbcTransaction transaction) implements Claim {
@@ -14,10 +16,17 @@ public record LeaseClaim(JdbcTransaction transaction) implements Claim {
 
     /** The same on the request's own connection, in a transaction that is open. */
     public Optional<Claimed> leased(ClaimRequest request) {
-        var lease = Lease.of(request, transaction);
+        var lease = Lease.of(request, transaction, now(request));
         var rows =
                 SkipLocked.rows(request, lease.now(), request.queue().columns().beforeClaim(lease));
         return rows.isEmpty() ? Optional.empty() : lease.hold(marked(request, lease, rows));
+    }
+
+    // SQLite reads its clock for each row that it returns: one that becomes due meanwhile may stand, by its order key, in
+    // front of one that was returned before.
+    private static Now now(ClaimRequest request) {
+        var now = request.queue().time().now();
+        return request.dsl().family() == SQLDialect.SQLITE ? now.read(request.dsl()) : now;
     }
 
     private static List<Record> marked(ClaimRequest request, Lease lease, List<Record> rows) {

@@ -1,6 +1,7 @@
 package dev.dibs.time;
 
 import java.time.Duration;
+import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Param;
 import org.jooq.impl.DSL;
@@ -16,6 +17,15 @@ public record Now(Field<Long> compared, Field<Long> written) {
     /** What the clock read so long ago. */
     public Now before(Duration ago) {
         return new Now(earlier(compared, Micros.of(ago)), earlier(written, Micros.of(ago)));
+    }
+
+    /** The same reading as values, for several statements or rows, where SQL would read the clock anew for each. */
+    public Now read(DSLContext dsl) {
+        if (compared instanceof Param) {
+            return this;
+        }
+        var micros = DSL.val(dsl.select(compared).fetchSingle().value1());
+        return new Now(micros, micros);
     }
 
     private static Field<Long> earlier(Field<Long> micros, long by) {
