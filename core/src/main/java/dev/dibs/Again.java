@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs a whole transaction of Dibs' own again when the database has rolled it back to let another one through.
  *
- * <p>Two bulks of the same dedup keys in another order wait for each other, and so may settlements where the database
- * reads more rows than they ask for; one of them has to begin anew.
+ * <p>Two bulks of the same dedup keys in another order wait for each other, and so may claims and settlements where
+ * the database reads more rows than they ask for; one of them has to begin anew.
  */
 record Again(QueueRef queue) {
 

@@ -42,9 +42,11 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
         var settler = new LeaseSettler(settlement, leases, rowsOfAllHandlers());
         var prefetch = new Prefetch(sizes.prefetch(), sizes.concurrency(), System.nanoTime());
         var deliveries = deliveries(columns, settlement, settler);
-        var intake = new LeasedIntake(slots, code.batchSize(), prefetch, deliveries, new Suspects(columns));
+        var rows = new LeasedIntake.Sizes(code.batchSize(), times.lease());
+        var intake = new LeasedIntake(slots, rows, prefetch, deliveries, new Suspects(columns));
         slots.onFreed(intake::freed);
         var loop = loop(leases, WorkerBuilder.MOST_ROWS_PER_CLAIM, intake, health);
+        intake.pauseBy(loop);
         var reserved = room().map(Room::reserve).orElse(() -> {});
         return new Engine(loop, slots, settler, health, () -> {
             reserved.run();

@@ -21,6 +21,7 @@ final class ClaimLoop implements Runnable {
     private final Duration pollInterval;
     private final Intake intake;
     private final Watch watch;
+    private final Again again;
     private final Backoff backoff = new Backoff();
     private final Signal signal = new Signal();
     private final FullLooks looks;
@@ -35,6 +36,7 @@ final class ClaimLoop implements Runnable {
         this.pollInterval = pollInterval;
         this.intake = intake;
         this.watch = watch;
+        this.again = new Again(request.queue());
         this.looks = new FullLooks(request.lease(), this::lookFully);
     }
 
@@ -128,7 +130,7 @@ final class ClaimLoop implements Runnable {
     }
 
     private Optional<Claimed> claimed(ClaimRequest asked) {
-        var claimed = claim.claim(asked);
+        var claimed = again.run(() -> claim.claim(asked));
         watch.health().claims();
         var rows = claimed.map(found -> found.rows().size()).orElse(0);
         watch.events().tell(listener -> listener.claimed(request.queue().name(), rows));

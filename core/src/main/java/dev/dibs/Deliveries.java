@@ -2,6 +2,7 @@ package dev.dibs;
 
 import dev.dibs.spi.Claimed;
 import dev.dibs.spi.QueueRef;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,18 +12,24 @@ record Deliveries(QueueRef queue, Handling<?> handling, Settlement settlement, S
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
 
     /**
-     * Has rows of one claim handled and settled.
+     * Has rows of one claim handled and settled, but for those that are known to be lost.
      *
      * @return false if what became of them could not be written, so that they come back as they were
      */
     boolean deliver(Claimed batch) {
         try {
-            return settler.start(batch) ? handling.handle(batch) : giveBack(batch);
+            var isLost = batch.rows().stream().collect(Collectors.partitioningBy(batch.hold()::isLost));
+            batch.part(isLost.get(true)).ifPresent(this::giveBack);
+            return batch.part(isLost.get(false)).map(this::handled).orElse(true);
         } catch (RuntimeException | Error unforeseen) {
             LOG.error("{}: messages could not be settled and come back when their hold ends", queue, unforeseen);
             settler.letGo(batch);
             return false;
         }
+    }
+
+    private boolean handled(Claimed held) {
+        return settler.start(held) ? handling.handle(held) : giveBack(held);
     }
 
     /** Gives back rows that no handler has seen. */

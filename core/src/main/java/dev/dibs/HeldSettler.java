@@ -14,18 +14,12 @@ record HeldSettler(DSLContext dsl, QueueRef queue, Settlement settlement) implem
 
     @Override
     public boolean settle(Claimed claimed, List<Ending> endings) {
+        // What was held by the connection cannot be looked up by another one: by then it may be somebody else's.
         var settled =
-                settlement.write(dsl, endings).stream().map(HeldSettler::ended).toList();
+                settlement.write(dsl, endings).stream().map(Settled::givenUp).toList();
         letGo(claimed);
         settlement.tell(settled);
         return settled.stream().allMatch(Settled::isWritten);
-    }
-
-    // What was held by the connection cannot be looked up by another one: by then it may be somebody else's.
-    private static Settled ended(Settled settled) {
-        return settled.how() == Settled.How.AWAY && settled.ending().unanswered() != null
-                ? Settled.of(settled.ending(), Settled.How.UNKNOWN)
-                : settled;
     }
 
     @Override

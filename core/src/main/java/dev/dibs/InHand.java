@@ -18,24 +18,29 @@ import org.jooq.Record;
 final class InHand {
 
     private final RowColumns<?> columns;
-    private final long interval;
+    private final Duration interval;
     private final long maxHandling;
     private final Map<Hold, Kept> claims = new ConcurrentHashMap<>();
 
     /**
      * Nothing in hand yet.
      *
-     * @param interval how long after a claim, and after each time that it was kept, it is due to be kept
+     * @param interval how long after a claim it is due to be kept
      * @param maxHandling how long a handler may take for its rows to be kept
      */
     InHand(RowColumns<?> columns, Duration interval, Duration maxHandling) {
         this.columns = columns;
-        this.interval = interval.toNanos();
+        this.interval = interval;
         this.maxHandling = maxHandling.toNanos();
     }
 
+    /** How long after a claim, and after each time that it was kept, it is due to be kept. */
+    Duration interval() {
+        return interval;
+    }
+
     void take(Claimed claimed, long now) {
-        var kept = new Kept(now + interval);
+        var kept = new Kept(now + interval.toNanos());
         claimed.rows().forEach(row -> kept.rows.put(columns.id(row), new Row(row, false, now)));
         claims.put(claimed.hold(), kept);
     }
@@ -70,7 +75,7 @@ final class InHand {
     long untilDue(long now) {
         return claims.values().stream()
                 .mapToLong(kept -> Math.max(0, kept.due - now))
-                .reduce(interval, Math::min);
+                .reduce(interval.toNanos(), Math::min);
     }
 
     /** The claims that are due to be kept, with the rows that are to be; they are due again after the interval. */
@@ -78,7 +83,7 @@ final class InHand {
         var due = new ArrayList<Claimed>();
         claims.forEach((hold, kept) -> {
             if (kept.due - now <= 0) {
-                kept.due = now + interval;
+                kept.due = now + interval.toNanos();
                 var rows = kept.rows(now - maxHandling);
                 if (!rows.isEmpty()) {
                     due.add(new Claimed(rows, hold));

@@ -40,6 +40,7 @@ final class LeaseSettler implements Settler, Runnable {
     private final Settlement settlement;
     private final Claim claim;
     private final InHand inHand;
+    private final LeaseKeeper keeper;
     private final ReservedConnection connection;
     private final DSLContext dsl;
     private final Health health;
@@ -58,6 +59,7 @@ final class LeaseSettler implements Settler, Runnable {
         this.inHand = leases.inHand();
         this.connection = leases.connection();
         this.dsl = leases.connection().forSettling();
+        this.keeper = new LeaseKeeper(inHand, dsl);
         this.health = leases.health();
         this.unsettled = new Semaphore(MOST_UNSETTLED + handlersRows);
     }
@@ -102,9 +104,10 @@ final class LeaseSettler implements Settler, Runnable {
         }
     }
 
-    /** Ends when nothing is in hand any more: no handler begins from now on. */
+    /** Ends when nothing is in hand any more: no claim and no handler begins from now on. */
     void close() {
         closing = true;
+        connection.takeNoMore();
         written.wake();
         unsettled.release(ALL);
         signal.wake();
@@ -112,13 +115,10 @@ final class LeaseSettler implements Settler, Runnable {
 
     @Override
     public void run() {
-        while (!(closing && inHand.isEmpty())) {
+        while (!isOver()) {
             try {
-                signal.awaitUninterruptibly(untilNextTurn());
-                if (!closing) { // later on what hangs is left to its lease
-                    keepLeases();
-                }
-                settleWhatWaits();
+                signal.awaitUninterruptibly(untilNextTurn(System.nanoTime()));
+                turn(System.nanoTime());
             } catch (RuntimeException | Error unforeseen) { // nothing ends it but its close
                 LOG.error("settling failed in a way that was not foreseen; it goes on", unforeseen);
             }
@@ -126,21 +126,34 @@ final class LeaseSettler implements Settler, Runnable {
         connection.nothingInHand();
     }
 
-    private Duration untilNextTurn() {
-        if (!away.isEmpty()) {
-            return backoff.next();
-        }
-        return waiting.isEmpty() ? Duration.ofNanos(inHand.untilDue(System.nanoTime())) : Duration.ZERO;
+    // In this order: a claim under way may bring rows until it has ended.
+    private boolean isOver() {
+        return closing && connection.isIdle() && inHand.isEmpty();
     }
 
-    private void keepLeases() {
-        for (var due : inHand.due(System.nanoTime())) {
-            try {
-                due.hold().extend(dsl, due.rows());
-            } catch (RuntimeException failure) {
-                inHand.dueAgain(due.hold(), System.nanoTime() + backoff.next().toNanos());
-                failed(failure);
-            }
+    private Duration untilNextTurn(long now) {
+        var keeping = closing ? Slots.LOOK_AGAIN.toNanos() : keeper.untilDue(now);
+        var settling = waiting.isEmpty() && away.isEmpty() ? keeping : backoff.left(now);
+        return Duration.ofNanos(Math.min(keeping, settling));
+    }
+
+    private void turn(long now) {
+        if (!closing && keeper.untilDue(now) == 0) { // when it is closed, what hangs is left to its lease
+            keepLeases(now);
+        }
+        if (backoff.left(now) == 0) {
+            settleWhatWaits();
+        }
+        if (inHand.isEmpty()) {
+            connection.nothingInHand();
+        }
+    }
+
+    private void keepLeases(long now) {
+        try {
+            keeper.keep(now);
+        } catch (RuntimeException failure) {
+            failed(failure);
         }
     }
 
@@ -148,9 +161,6 @@ final class LeaseSettler implements Settler, Runnable {
         var endings = next();
         if (!endings.isEmpty()) {
             settle(endings);
-        }
-        if (inHand.isEmpty()) {
-            connection.nothingInHand();
         }
     }
 
@@ -169,18 +179,22 @@ final class LeaseSettler implements Settler, Runnable {
 
     private void settle(List<Ending> endings) {
         var over = new ArrayList<Settled>();
+        Throwable reason = null;
         for (var settled : settlement.write(dsl, endings)) {
-            if (settled.how() == How.AWAY && canWait(settled.ending())) {
+            if (canWait(settled)) {
                 away.add(settled.ending());
-                failed(settled.reason());
+                reason = settled.reason();
             } else {
                 letGo(settled.ending().hold(), settled.ending().row());
-                over.add(settled);
+                over.add(settled.givenUp());
             }
         }
-        if (away.isEmpty()) {
+        if (reason == null) {
             backoff.reset();
             health.settles();
+        } else {
+            backoff.failed(System.nanoTime());
+            failed(reason);
         }
         unwritten.addAndGet(-over.size());
         written.wake();
@@ -200,8 +214,8 @@ final class LeaseSettler implements Settler, Runnable {
     }
 
     // While the lease lasts nobody else has the row.
-    private static boolean canWait(Ending ending) {
-        return ending.hold().isSure();
+    private static boolean canWait(Settled settled) {
+        return settled.how() == How.AWAY && settled.ending().hold().isSure(settled.ending().row());
     }
 
     private void failed(Throwable failure) {

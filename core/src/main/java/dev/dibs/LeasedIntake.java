@@ -2,15 +2,13 @@ package dev.dibs;
 
 import dev.dibs.spi.Claimed;
 import dev.dibs.wake.Signal;
-import java.util.List;
-import java.util.Optional;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jooq.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,24 +22,32 @@ final class LeasedIntake implements Intake {
 
     private final Slots slots;
     private final int batchSize;
+    private final Duration lease;
     private final Prefetch prefetch;
     private final Deliveries deliveries;
     private final Suspects suspects;
     private final Lock taking = new ReentrantLock();
-    private final Queue<Claimed> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingRows = new AtomicInteger();
     private final AtomicLong startedRows = new AtomicLong();
     private final Signal hasRoom = new Signal();
+    private volatile Runnable pause = () -> {};
     private volatile int enough;
     private volatile boolean isSuspicious;
     private volatile boolean closed;
 
-    LeasedIntake(Slots slots, int batchSize, Prefetch prefetch, Deliveries deliveries, Suspects suspects) {
+    LeasedIntake(Slots slots, Sizes sizes, Prefetch prefetch, Deliveries deliveries, Suspects suspects) {
         this.slots = slots;
-        this.batchSize = batchSize;
+        this.batchSize = sizes.batch();
+        this.lease = sizes.lease();
         this.prefetch = prefetch;
         this.deliveries = deliveries;
         this.suspects = suspects;
+    }
+
+    /** Who pauses when rows came back as they were. */
+    void pauseBy(ClaimLoop loop) {
+        pause = loop::pause;
     }
 
     // Not before half of what is to wait has gone: fewer claims, with more rows each.
@@ -55,6 +61,7 @@ final class LeasedIntake implements Intake {
             if (rows <= enough && room > 0) {
                 return isSuspicious ? 1 : room;
             }
+            giveBackWhatWaitsTooLong(System.nanoTime());
             hasRoom.await(Slots.LOOK_AGAIN);
         }
         return 0;
@@ -87,16 +94,12 @@ final class LeasedIntake implements Intake {
         var rows = suspects.sorted(claimed);
         var now = suspects.handledNow(claimed, slots.free() * batchSize);
         isSuspicious = suspects.isToBeAlone(rows.get(0)); // then the next one is claimed alone, too
-        part(claimed, rows.subList(now, rows.size())).ifPresent(this::giveBackFirst);
+        claimed.part(rows.subList(now, rows.size())).ifPresent(this::giveBackFirst);
         if (isSuspicious) {
             takeAlone(new Claimed(rows.subList(0, 1), claimed.hold()));
         } else {
-            part(claimed, rows.subList(0, now)).ifPresent(this::accept);
+            claimed.part(rows.subList(0, now)).ifPresent(this::accept);
         }
-    }
-
-    private static Optional<Claimed> part(Claimed claimed, List<Record> rows) {
-        return rows.isEmpty() ? Optional.empty() : Optional.of(new Claimed(rows, claimed.hold()));
     }
 
     // Before a suspect begins: what is not written when the process dies would count as a delivery.
@@ -112,15 +115,22 @@ final class LeasedIntake implements Intake {
         awaitNothingAtWork();
     }
 
+    // For a lease at most: what is at work longer may hang, and one that kills its process has done so by then.
     private void awaitNothingAtWork() {
-        do {
-            slots.awaitAllFree();
-        } while (!waiting.isEmpty() && !closed);
+        var until = System.nanoTime() + lease.toNanos();
+        while (slots.awaitAllFree(until) && !waiting.isEmpty() && !closed) {
+            startHandlers();
+        }
     }
 
     private void accept(Claimed claimed) {
+        if (closed) {
+            deliveries.giveBack(claimed);
+            return;
+        }
+        var now = System.nanoTime();
         waitingRows.addAndGet(claimed.rows().size());
-        waiting.addAll(claimed.split(batchSize));
+        claimed.split(batchSize).forEach(batch -> waiting.add(new Waiting(batch, now)));
         startHandlers();
         if (closed) { // since the claim began
             giveBackWaiting();
@@ -142,16 +152,29 @@ final class LeasedIntake implements Intake {
     private void work() {
         for (var batch = next(); batch != null; batch = next()) {
             startedRows.addAndGet(batch.rows().size());
-            deliveries.deliver(batch);
+            if (!deliveries.deliver(batch)) {
+                pause.run();
+            }
         }
     }
 
     private @Nullable Claimed next() {
-        var batch = waiting.poll();
-        if (batch != null && waitingRows.addAndGet(-batch.rows().size()) <= enough) {
+        var next = waiting.poll();
+        if (next == null) {
+            return null;
+        }
+        if (waitingRows.addAndGet(-next.batch().rows().size()) <= enough) {
             hasRoom.wake();
         }
-        return batch;
+        return next.batch();
+    }
+
+    // Behind handlers that have become slow, or hang: another instance may have one that is free.
+    private void giveBackWhatWaitsTooLong(long now) {
+        var oldest = waiting.peek();
+        if (oldest != null && now - oldest.since() > lease.toNanos() / 2) {
+            giveBackWaiting();
+        }
     }
 
     /** A handler's place is free: there is room, or a batch that came while it was leaving. */
@@ -177,4 +200,10 @@ final class LeasedIntake implements Intake {
             deliveries.giveBack(batch);
         }
     }
+
+    /** How many rows a handler takes at once, and how long they are leased. */
+    record Sizes(int batch, Duration lease) {}
+
+    /** Rows that wait for a handler, since a time of {@link System#nanoTime()}. */
+    private record Waiting(Claimed batch, long since) {}
 }

@@ -16,7 +16,9 @@ record Leases(Claim claim, InHand inHand, ReservedConnection connection, Health 
 
     @Override
     public Optional<Claimed> claim(ClaimRequest request) {
-        connection.claimBegins();
+        if (!connection.claimBegins()) {
+            return Optional.empty();
+        }
         try {
             var claimed = claim.claim(request.on(connection.forClaims()));
             claimed.ifPresent(rows -> inHand.take(rows, System.nanoTime()));

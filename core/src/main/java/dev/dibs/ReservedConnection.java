@@ -6,6 +6,8 @@ import java.util.function.Supplier;
 import org.jooq.ConnectionProvider;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connection that a worker keeps for as long as it has leased rows in hand, so that it can settle them and extend
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReservedConnection {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ReservedConnection.class);
+
     private final ConnectionProvider pool;
     private final DSLContext forClaims;
     private final DSLContext forSettling;
@@ -22,6 +26,7 @@ final class ReservedConnection {
     private @Nullable Connection reserved;
     private boolean inUse;
     private int claims;
+    private boolean takesNoMore;
 
     ReservedConnection(DSLContext pool) {
         this.pool = pool.configuration().connectionProvider();
@@ -78,7 +83,16 @@ final class ReservedConnection {
                 return;
             }
         }
-        pool.release(connection);
+        release(connection);
+    }
+
+    // What was done on it is done, however it goes back.
+    private void release(Connection connection) {
+        try {
+            pool.release(connection);
+        } catch (RuntimeException failed) {
+            LOG.debug("a connection did not go back to its pool well", failed);
+        }
     }
 
     private static boolean isClosed(Connection connection) {
@@ -89,10 +103,25 @@ final class ReservedConnection {
         }
     }
 
-    /** A claim begins, which may bring rows into the worker's hands. */
-    void claimBegins() {
+    /** A claim begins, which may bring rows into the worker's hands; false if no more may. */
+    boolean claimBegins() {
         synchronized (lock) {
-            claims++;
+            claims += takesNoMore ? 0 : 1;
+            return !takesNoMore;
+        }
+    }
+
+    /** Lets no more claims begin. */
+    void takeNoMore() {
+        synchronized (lock) {
+            takesNoMore = true;
+        }
+    }
+
+    /** Whether no claim is under way. */
+    boolean isIdle() {
+        synchronized (lock) {
+            return claims == 0;
         }
     }
 
@@ -108,12 +137,9 @@ final class ReservedConnection {
 
     /** Gives the connection back, unless a claim is under way that may need it. */
     void nothingInHand() {
-        synchronized (lock) {
-            if (claims > 0) {
-                return;
-            }
+        if (isIdle()) {
+            drop();
         }
-        drop();
     }
 
     /** Gives the connection back, for it may no longer serve: the next use takes another one. */
@@ -126,6 +152,6 @@ final class ReservedConnection {
             dropped = reserved;
             reserved = null;
         }
-        pool.release(dropped);
+        release(dropped);
     }
 }

@@ -34,12 +34,17 @@ record Settled(Ending ending, How how, @Nullable Throwable failure) {
         if (ending.unanswered() == null) {
             return of(ending, How.LOST);
         }
-        return of(ending, ending.hold().isSure() ? How.WRITTEN_BEFORE : How.UNKNOWN);
+        return of(ending, ending.hold().isSure(ending.row()) ? How.WRITTEN_BEFORE : How.UNKNOWN);
     }
 
     /** An ending that could not be written. */
     static Settled failed(Ending ending, Throwable failure) {
         return new Settled(ending, Outage.isTold(failure) ? How.AWAY : How.REFUSED, failure);
+    }
+
+    /** What came of it when it is not tried again: after an attempt without an answer it may be there. */
+    Settled givenUp() {
+        return how == How.AWAY && ending.unanswered() != null ? of(ending, How.UNKNOWN) : this;
     }
 
     static Settled of(Ending ending, How how) {

@@ -121,6 +121,9 @@ final class Settlement {
         try {
             return Settled.counted(ending, written(own, List.of(ending)));
         } catch (RuntimeException | Error failure) {
+            if (isOver(failure)) { // the transaction is, and the savepoint with it
+                throw failure;
+            }
             own.rollback().toSavepoint(ONE_ROW).execute();
             var plain = ending.plain();
             return plain.equals(ending) ? Settled.failed(ending, failure) : alone(own, plain);

@@ -46,11 +46,19 @@ final class Slots {
         }
     }
 
-    /** Waits until all places are free; returns at once when it is to stop waiting. */
-    void awaitAllFree() {
-        while (free.availablePermits() < size && !stopped) {
-            changed.awaitUninterruptibly(LOOK_AGAIN);
+    /**
+     * Waits until all places are free, but no longer than until a time of {@link System#nanoTime()}; returns at once when it
+     * is to stop waiting.
+     *
+     * @return whether they are
+     */
+    boolean awaitAllFree(long until) {
+        var left = until - System.nanoTime();
+        while (free.availablePermits() < size && !stopped && left > 0) {
+            changed.awaitUninterruptibly(Duration.ofNanos(Math.min(left, LOOK_AGAIN.toNanos())));
+            left = until - System.nanoTime();
         }
+        return free.availablePermits() == size;
     }
 
     /** Runs the work in a place, if one is free. */

@@ -44,6 +44,7 @@ public final class Worker implements AutoCloseable {
     }
 
     void start() {
+        settling.ifPresent(thread -> thread.setDaemon(true)); // the claiming thread keeps the JVM up until it is closed
         if (settings.closeOnShutdown()) {
             shutdownHook.register();
         }

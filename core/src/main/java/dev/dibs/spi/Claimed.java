@@ -1,6 +1,7 @@
 package dev.dibs.spi;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jooq.Record;
 
@@ -11,6 +12,11 @@ import org.jooq.Record;
  * @param hold what holds them, together
  */
 public record Claimed(List<Record> rows, Hold hold) {
+
+    /** Some of the rows, as what holds all of them holds them; empty if there are none. */
+    public Optional<Claimed> part(List<Record> some) {
+        return some.isEmpty() ? Optional.empty() : Optional.of(new Claimed(some, hold));
+    }
 
     /** The rows in parts of at most that many; only where each can be settled without the others. */
     public List<Claimed> split(int size) {

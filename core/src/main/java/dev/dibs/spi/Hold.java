@@ -30,16 +30,19 @@ public interface Hold extends AutoCloseable {
      * Holds on to rows that would come back by themselves otherwise; nothing to do where a connection holds them.
      *
      * @param pool gives a connection
+     * @return false if somebody had some of them locked, so that they are to be extended again soon
      */
-    default void extend(DSLContext pool, List<Record> rows) {}
+    default boolean extend(DSLContext pool, List<Record> rows) {
+        return true;
+    }
 
     /** Whether it is known that a row is no longer held. */
     default boolean isLost(Record row) {
         return false;
     }
 
-    /** Whether no one else can have taken the rows, whatever the database would say. */
-    default boolean isSure() {
+    /** Whether no one else can have taken a row, whatever the database would say. */
+    default boolean isSure(Record row) {
         return false;
     }
 

@@ -29,7 +29,8 @@ public final class Lease implements Hold {
     private final long token = ThreadLocalRandom.current().nextLong();
     private final Set<Long> extensions = ConcurrentHashMap.newKeySet();
     private final Set<Object> lost = ConcurrentHashMap.newKeySet();
-    private volatile long since = System.nanoTime();
+    private final Map<Object, Long> extended = new ConcurrentHashMap<>();
+    private final long since = System.nanoTime();
 
     private Lease(ClaimRequest request, JdbcTransaction transaction, Now now) {
         this.request = request;
@@ -106,14 +107,16 @@ public final class Lease implements Hold {
 
     /** Extends the lease of these rows, but for those that somebody is settling. */
     @Override
-    public void extend(DSLContext pool, List<Record> rows) {
+    public boolean extend(DSLContext pool, List<Record> rows) {
         var began = System.nanoTime();
-        transaction.run(pool, own -> extended(own, rows)).forEach(row -> lost.add(idOf(row)));
-        since = began;
+        var extension = transaction.run(pool, own -> extended(own, rows));
+        extension.ids().forEach(id -> extended.put(id, began));
+        lost.addAll(extension.gone());
+        return extension.ids().size() + extension.gone().size() == rows.size();
     }
 
     // Passing over locked rows, it waits for nobody, and so is never part of a deadlock.
-    private List<Record> extended(DSLContext own, List<Record> rows) {
+    private Extension extended(DSLContext own, List<Record> rows) {
         var queue = request.queue();
         var free = free(own, rows);
         if (!free.isEmpty()) {
@@ -124,9 +127,9 @@ public final class Lease implements Hold {
                     .where(queue.in(own, free.stream().map(row -> row.value1()).toList()))
                     .execute();
         }
-        var extended = free.stream().map(row -> row.value1()).collect(Collectors.toSet());
-        return gone(
-                own, rows.stream().filter(row -> !extended.contains(idOf(row))).toList());
+        var ids = free.stream().map(row -> row.value1()).collect(Collectors.toSet());
+        var others = rows.stream().filter(row -> !ids.contains(idOf(row))).toList();
+        return new Extension(ids, gone(own, others));
     }
 
     private List<Record2<Object, Long>> free(DSLContext own, List<Record> rows) {
@@ -138,16 +141,16 @@ public final class Lease implements Hold {
         return SkipLocked.locked(own, held);
     }
 
-    private List<Record> gone(DSLContext own, List<Record> rows) {
+    private List<Object> gone(DSLContext own, List<Record> rows) {
         if (rows.isEmpty()) {
-            return rows;
+            return List.of();
         }
         var id = request.queue().table().id();
         var held = own.select(id)
                 .from(request.queue().from())
                 .where(held(own, rows))
                 .fetchSet(id);
-        return rows.stream().filter(row -> !held.contains(idOf(row))).toList();
+        return rows.stream().map(this::idOf).filter(each -> !held.contains(each)).toList();
     }
 
     private Condition held(DSLContext own, List<Record> rows) {
@@ -160,13 +163,14 @@ public final class Lease implements Hold {
 
     @Override
     public boolean isLost(Record row) {
-        return lost.contains(idOf(row)) || !isSure();
+        return lost.contains(idOf(row)) || !isSure(row);
     }
 
-    // By this process's own clock, from before the lease was written.
+    // By this process's own clock, from before the lease was written, or extended.
     @Override
-    public boolean isSure() {
-        return System.nanoTime() - since < request.lease().toNanos();
+    public boolean isSure(Record row) {
+        var leased = extended.getOrDefault(idOf(row), since);
+        return System.nanoTime() - leased < request.lease().toNanos();
     }
 
     @Override
@@ -191,4 +195,7 @@ public final class Lease implements Hold {
     private static Now fixed(Now reading) {
         return new Now(reading.compared(), reading.compared());
     }
+
+    /** The rows that an extension has extended, and those that were held no more. */
+    private record Extension(Set<Object> ids, List<Object> gone) {}
 }

@@ -80,27 +80,41 @@ public final class Session implements AutoCloseable {
         }
     }
 
+    // What was done on it is done: nothing that fails from now on may look as if it were not.
     @Override
     public void close() {
-        if (aborted) {
-            releaseAborted();
-            return;
-        }
         try {
-            autoCommit(autoCommit);
-        } catch (SQLException failed) {
-            throw new DataAccessException("the connection could not be restored: " + failed.getMessage(), failed);
+            restore();
         } finally {
-            connections.release(connection);
+            release();
+        }
+    }
+
+    private void restore() {
+        try {
+            if (!aborted) {
+                autoCommit(autoCommit);
+            }
+        } catch (SQLException failed) {
+            LOG.warn("a connection could not be given back as it came, and is ended", failed);
+            end();
+        }
+    }
+
+    private void end() {
+        try {
+            abort();
+        } catch (DataAccessException failed) {
+            LOG.debug("a connection that is not as it came could not be ended", failed);
         }
     }
 
     // The pool finds out by itself that the connection has ended, and may complain.
-    private void releaseAborted() {
+    private void release() {
         try {
             connections.release(connection);
-        } catch (DataAccessException ended) {
-            LOG.debug("an ended connection went back to its pool", ended);
+        } catch (RuntimeException failed) {
+            LOG.debug("a connection did not go back to its pool well", failed);
         }
     }
 
