@@ -1,20 +1,16 @@
 package dev.dibs.testkit;
 
-import dev.dibs.spi.Claim;
 import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.Claimed;
-import dev.dibs.spi.Dialect;
 import dev.dibs.spi.QueueRef;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.ServiceLoader;
 import org.jooq.DMLQuery;
 import org.jooq.DSLContext;
 import org.jooq.ExecuteContext;
 import org.jooq.ExecuteListener;
 import org.jooq.Query;
-import org.jooq.SQLDialect;
 import org.jooq.Select;
 import org.jooq.impl.DefaultExecuteListenerProvider;
 
@@ -38,19 +34,11 @@ record ClaimStatements(List<Query> queries, List<String> texts) {
 
     /** Claims rows, which the caller lets go. */
     static List<Claimed> claim(DSLContext dsl, QueueRef queue, int limit) {
-        return claim(dsl.family(), queue)
+        return Dialects.of(dsl.family())
+                .claim(queue)
                 .claim(ClaimRequest.of(dsl, queue, limit, LEASE))
                 .map(found -> found.split(1))
                 .orElseGet(List::of);
-    }
-
-    private static Claim claim(SQLDialect family, QueueRef queue) {
-        return ServiceLoader.load(Dialect.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(dialect -> dialect.serves(family))
-                .findFirst()
-                .orElseThrow()
-                .claim(queue);
     }
 
     private ExecuteListener listener() {

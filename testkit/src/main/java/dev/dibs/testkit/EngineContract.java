@@ -254,6 +254,22 @@ public abstract class EngineContract extends TableContract {
     }
 
     @Test
+    void connectionsThatDoNotGoBackToTheirPoolWellChangeNothing() throws Exception {
+        var switched = new SwitchedDataSource(instance().pool());
+        var queue = new Instance(here.pool(), DSL.using(switched.dataSource(), dialect()))
+                .queue(jobs.mapped(form, dead), "mail", TimeSource.database());
+        var handled = new LinkedBlockingQueue<String>();
+        opened.add(queue.worker().concurrency(2).events(recorder).consume(handled::add));
+
+        switched.failToClose();
+        queue.enqueueAll(numbered(20));
+        recorder.await("done", 20);
+
+        assertThat(handled).hasSize(20);
+        assertThat(rows(jobs)).isEmpty();
+    }
+
+    @Test
     void anInterruptedHandlersMessageIsSettled() throws Exception {
         queue().enqueueAll(numbered(3));
 

@@ -8,6 +8,8 @@ import dev.dibs.Queue;
 import dev.dibs.RetryPolicy;
 import dev.dibs.WorkerBuilder;
 import dev.dibs.WorkerState.Kind;
+import dev.dibs.spi.ClaimRequest;
+import dev.dibs.spi.QueueRef;
 import dev.dibs.table.LockForm;
 import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeSource;
@@ -29,7 +31,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 public abstract class KeepingContract extends TableContract {
 
-    private static final Duration SHORT_LEASE = Duration.ofSeconds(1);
+    static final Duration SHORT_LEASE = Duration.ofSeconds(1);
+
+    /** Long enough to be extended in time on a machine that does much else. */
+    static final Duration KEPT_LEASE = Duration.ofSeconds(2);
 
     private JobTable jobs = new JobTable("kept_jobs");
     private JobTable dead = new JobTable("kept_jobs_dead");
@@ -64,7 +69,7 @@ public abstract class KeepingContract extends TableContract {
         var deliveries = new LinkedBlockingQueue<Delivery<String>>();
         var mayEnd = new CountDownLatch(1);
         queue.enqueue("long");
-        opened.add(queue.worker().lease(SHORT_LEASE).events(recorder).handle(delivery -> {
+        opened.add(queue.worker().lease(KEPT_LEASE).events(recorder).handle(delivery -> {
             deliveries.add(delivery);
             mayEnd.await();
             return Outcome.done();
@@ -88,7 +93,7 @@ public abstract class KeepingContract extends TableContract {
             return Outcome.done();
         }));
 
-        claims.await("claimed", 30); // each 80 ms after the other at least
+        claims.await("claimed", 60); // each 80 ms after the other at least
     }
 
     private WorkerBuilder<String> elsewhere(QueueTable<String> table) {
@@ -294,6 +299,164 @@ public abstract class KeepingContract extends TableContract {
         assertThat(worker.state().kind()).isEqualTo(Kind.CLOSED);
     }
 
+    @Test
+    void aHandlerThatHangsKeepsNeitherASuspectNorOthersFromBeingHandled() throws Exception {
+        var queue = queue();
+        var seen = new LinkedBlockingQueue<String>();
+        var mayEnd = new CountDownLatch(1);
+        queue.enqueue("hangs");
+        opened.add(queue.worker()
+                .concurrency(2)
+                .pollInterval(POLL)
+                .lease(SHORT_LEASE)
+                .consume(payload -> {
+                    seen.add(payload);
+                    if (payload.equals("hangs")) {
+                        mayEnd.await();
+                    }
+                }));
+        assertThat(take(seen)).isEqualTo("hangs");
+
+        here.dsl().transaction(tx -> {
+            var id = queue.enqueue(tx, "killed its process twice").id();
+            tx.dsl()
+                    .update(jobs)
+                    .set(jobs.tries, 2)
+                    .set(jobs.lockedUntil, 1L)
+                    .where(jobs.jobId.eq((Long) id))
+                    .execute();
+        });
+
+        assertThat(take(seen)).isEqualTo("killed its process twice");
+        queue.enqueue("innocent");
+        assertThat(take(seen)).isEqualTo("innocent");
+        mayEnd.countDown();
+    }
+
+    @Test
+    void rowsThatWaitBehindHandlersThatHangGoToOtherInstances() throws Exception {
+        var queue = queue();
+        var handled = new AtomicInteger();
+        var hangs = new CountDownLatch(1);
+        var mayEnd = new CountDownLatch(1);
+        queue.enqueueAll(numbered(400));
+        opened.add(queue.worker().lease(SHORT_LEASE).consume(payload -> {
+            if (handled.incrementAndGet() == 100) { // by then it is known to be quick, and rows wait for it
+                hangs.countDown();
+                mayEnd.await();
+            }
+        }));
+        hangs.await();
+
+        opened.add(elsewhere(table()).concurrency(4).consume(payload -> handled.incrementAndGet()));
+
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> handled.get() == 400);
+        mayEnd.countDown();
+    }
+
+    @Test
+    void rowsOfAClaimThatEndsAfterTheWorkerWasClosedAreGivenBack() throws Exception {
+        var instance = Instance.at(address, 4);
+        opened.add(instance);
+        var switched = new SwitchedDataSource(instance.pool());
+        var queue = queue(switched);
+        var worker = queue.worker()
+                .pollInterval(Duration.ofDays(1))
+                .events(recorder)
+                .consume(payload -> {});
+        recorder.await("claimed");
+        var held = switched.holdBack(KeepingContract::isClaim);
+        queue.enqueue("claimed too late");
+        held.reached().await();
+        worker.close(Duration.ofMillis(1));
+
+        held.letGo().countDown();
+
+        var pool = instance.pool().getHikariPoolMXBean();
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> pool.getActiveConnections() == 0);
+        assertThat(rows(jobs)).singleElement().satisfies(row -> {
+            assertThat(row.get(jobs.lockedUntil)).isNull();
+            assertThat(row.get(jobs.tries)).isZero();
+        });
+    }
+
+    @Test
+    void aClosedWorkerWhoseHandlerHangsWaitsWithoutWork() throws Exception {
+        var queue = here.queue(table(), "hanging", TimeSource.database());
+        var deliveries = new LinkedBlockingQueue<Delivery<String>>();
+        var mayEnd = new CountDownLatch(1);
+        queue.enqueue("hangs");
+        var worker = queue.worker().lease(SHORT_LEASE).handle(delivery -> {
+            deliveries.add(delivery);
+            mayEnd.await();
+            return Outcome.done();
+        });
+        var delivery = take(deliveries);
+        worker.close(Duration.ofMillis(1));
+        Awaitility.await().atMost(Recorder.PATIENCE).until(delivery::isLost);
+
+        var settling = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("queue-hanging-settle"))
+                .findFirst()
+                .orElseThrow();
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> settling.getState() == Thread.State.TIMED_WAITING);
+        mayEnd.countDown();
+        settling.join();
+    }
+
+    @Test
+    void aLeaseIsSureForTheRowsThatWereExtendedAndForNoOthers() {
+        var queue = new QueueRef(table(), "mail", TimeSource.database());
+        queue().enqueueAll(numbered(2));
+        var claimed = Dialects.of(dialect())
+                .claim(queue)
+                .claim(ClaimRequest.of(here.dsl(), queue, 2, SHORT_LEASE))
+                .orElseThrow();
+        var hold = claimed.hold();
+        var kept = claimed.rows().get(0);
+        var others = claimed.rows().get(1);
+
+        while (hold.isSure(others)) {
+            assertThat(hold.extend(here.dsl(), List.of(kept))).isTrue();
+        }
+
+        assertThat(hold.isLost(others)).isTrue();
+        assertThat(hold.isLost(kept)).isFalse();
+    }
+
+    @Test
+    void aSettlementRolledBackForAnotherWhileItIsWrittenRowByRowIsWrittenAgain() throws Exception {
+        var switched = new SwitchedDataSource(instance().pool());
+        var queue = queue(switched);
+        var deliveries = new AtomicInteger();
+        queue.enqueue("refused at first");
+        switched.refuse(KeepingContract::isDelete, "22000");
+        switched.refuse(KeepingContract::isDelete, SwitchedDataSource.ROLLED_BACK);
+
+        opened.add(queue.worker().events(recorder).consume(payload -> deliveries.incrementAndGet()));
+        recorder.await("done");
+
+        assertThat(deliveries).hasValue(1);
+        assertThat(rows(jobs)).isEmpty();
+    }
+
+    @Test
+    void aHandlerWithoutAConnectionForItsTransactionIsNotTriedWithoutAPause() throws Exception {
+        var switched = new SwitchedDataSource(instance().pool());
+        var queue = queue(switched);
+        var started = System.nanoTime();
+        queue.enqueue("needs a connection of its own");
+        switched.atMost(1);
+
+        opened.add(queue.worker().events(recorder).transact((tx, delivery) -> Outcome.done()));
+        recorder.await("claimed", 6);
+
+        var shortestPauses = Duration.ofMillis(5 * 50);
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isGreaterThan(shortestPauses);
+        switched.atMost(10);
+        recorder.await("done");
+    }
+
     /** C18: settling and keeping do not depend on what handlers take of the pool. */
     @Test
     void c18LeasesAreKeptWhileHandlersTakeTheWholePool() throws Exception {
@@ -301,7 +464,7 @@ public abstract class KeepingContract extends TableContract {
         var deliveries = new LinkedBlockingQueue<Delivery<String>>();
         var mayEnd = new CountDownLatch(1);
         queue.enqueue("greedy");
-        opened.add(queue.worker().lease(SHORT_LEASE).events(recorder).handle(delivery -> {
+        opened.add(queue.worker().lease(KEPT_LEASE).events(recorder).handle(delivery -> {
             deliveries.add(delivery);
             var taken = new ArrayList<AutoCloseable>();
             while (here.pool().getHikariPoolMXBean().getActiveConnections()
@@ -329,7 +492,7 @@ public abstract class KeepingContract extends TableContract {
         var deliveries = new LinkedBlockingQueue<Delivery<String>>();
         var mayEnd = new CountDownLatch(1);
         queue.enqueue("at work");
-        var worker = queue.worker().lease(SHORT_LEASE).events(recorder).handle(delivery -> {
+        var worker = queue.worker().lease(KEPT_LEASE).events(recorder).handle(delivery -> {
             deliveries.add(delivery);
             mayEnd.await();
             return Outcome.done();
@@ -416,20 +579,24 @@ public abstract class KeepingContract extends TableContract {
         }
     }
 
-    private QueueTable<String> table() {
+    final QueueTable<String> table() {
         return jobs.mapped(LockForm.LEASE, dead);
     }
 
-    private Queue<String> queue() {
+    final Queue<String> queue() {
         return here.queue(table(), "mail", TimeSource.database());
     }
 
-    private Queue<String> queue(SwitchedDataSource switched) {
+    final Queue<String> queue(SwitchedDataSource switched) {
         var dsl = DSL.using(switched.dataSource(), address.dialect());
         return new Instance(here.pool(), dsl).queue(table(), "mail", TimeSource.database());
     }
 
-    private static boolean isDelete(String sql) {
+    private static boolean isClaim(String sql) {
+        return sql.contains("limit") || sql.contains("fetch next");
+    }
+
+    static boolean isDelete(String sql) {
         return sql.startsWith("delete");
     }
 }

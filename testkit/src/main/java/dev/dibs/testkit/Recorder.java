@@ -16,7 +16,7 @@ import org.awaitility.Awaitility;
 final class Recorder implements QueueEvents {
 
     /** Longer than anything takes, so that a test that waits for it in vain has found a fault. */
-    static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final BlockingQueue<Event> news = new LinkedBlockingQueue<>();
     private final AtomicInteger settled = new AtomicInteger();

@@ -11,7 +11,6 @@ import dev.dibs.RetryPolicy;
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.Claimed;
-import dev.dibs.spi.Dialect;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
@@ -21,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jooq.DSLContext;
@@ -349,12 +347,7 @@ public abstract class TimeTypesContract {
     }
 
     private Claim claim(QueueRef ref) {
-        return ServiceLoader.load(Dialect.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(dialect -> dialect.serves(database.dialect()))
-                .findFirst()
-                .orElseThrow()
-                .claim(ref);
+        return Dialects.of(database.dialect()).claim(ref);
     }
 
     private static Instant due(Timed timed, Claimed row) {

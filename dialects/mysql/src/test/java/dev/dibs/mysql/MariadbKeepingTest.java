@@ -1,9 +1,9 @@
 package dev.dibs.mysql;
 
-import dev.dibs.testkit.KeepingContract;
+import dev.dibs.testkit.KeepingServerContract;
 import dev.dibs.testkit.TestDatabase;
 
-final class MariadbKeepingTest extends KeepingContract {
+final class MariadbKeepingTest extends KeepingServerContract {
 
     MariadbKeepingTest() {
         super(TestDatabase.mariadb());

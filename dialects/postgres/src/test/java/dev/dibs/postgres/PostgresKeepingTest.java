@@ -1,9 +1,9 @@
 package dev.dibs.postgres;
 
-import dev.dibs.testkit.KeepingContract;
+import dev.dibs.testkit.KeepingServerContract;
 import dev.dibs.testkit.TestDatabase;
 
-final class PostgresKeepingTest extends KeepingContract {
+final class PostgresKeepingTest extends KeepingServerContract {
 
     PostgresKeepingTest() {
         super(TestDatabase.postgresql());
