@@ -5,13 +5,34 @@ import dev.dibs.spi.Hold;
 import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.OwnTransaction;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.impl.DSL;
 
-/** A hold that no database knows. */
-record HeldByNothing() implements Hold {
+/**
+ * A hold that no database knows.
+ *
+ * @param lost tells which rows are lost
+ * @param extension what comes of extending it
+ */
+record HeldByNothing(Predicate<Record> lost, BooleanSupplier extension) implements Hold {
+
+    HeldByNothing() {
+        this(row -> false, () -> true);
+    }
+
+    @Override
+    public boolean isLost(Record row) {
+        return lost.test(row);
+    }
+
+    @Override
+    public boolean extend(DSLContext pool, List<Record> rows) {
+        return extension.getAsBoolean();
+    }
 
     @Override
     public Condition guard(List<Record> rows) {
