@@ -2,7 +2,6 @@ package dev.dibs;
 
 import dev.dibs.spi.Claimed;
 import dev.dibs.spi.QueueRef;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,9 +17,10 @@ record Deliveries(QueueRef queue, Handling<?> handling, Settlement settlement, S
      */
     boolean deliver(Claimed batch) {
         try {
-            var isLost = batch.rows().stream().collect(Collectors.partitioningBy(batch.hold()::isLost));
-            batch.part(isLost.get(true)).ifPresent(this::giveBack);
-            return batch.part(isLost.get(false)).map(this::handled).orElse(true);
+            var lost = batch.rows().stream().filter(batch.hold()::isLost).toList();
+            var held = batch.rows().stream().filter(row -> !lost.contains(row)).toList();
+            batch.part(lost).ifPresent(this::giveBack);
+            return batch.part(held).map(this::handled).orElse(true);
         } catch (RuntimeException | Error unforeseen) {
             LOG.error("{}: messages could not be settled and come back when their hold ends", queue, unforeseen);
             settler.letGo(batch);

@@ -215,7 +215,8 @@ final class LeaseSettler implements Settler, Runnable {
 
     // While the lease lasts nobody else has the row.
     private static boolean canWait(Settled settled) {
-        return settled.how() == How.AWAY && settled.ending().hold().isSure(settled.ending().row());
+        return settled.how() == How.AWAY
+                && settled.ending().hold().isSure(settled.ending().row());
     }
 
     private void failed(Throwable failure) {

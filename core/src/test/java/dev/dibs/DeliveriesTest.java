@@ -48,8 +48,8 @@ final class DeliveriesTest implements Settler {
 
     @Override
     public boolean settle(Claimed claimed, List<Ending> endings) {
-        endings.forEach(ending -> settled.add(
-                columns.payload(ending.row()).value() + ": " + ending.fate().getClass().getSimpleName()));
+        endings.forEach(ending -> settled.add(columns.payload(ending.row()).value() + ": "
+                + ending.fate().getClass().getSimpleName()));
         return true;
     }
 
@@ -70,7 +70,8 @@ final class DeliveriesTest implements Settler {
     private Claimed claimed(String... payloads) {
         var rows = Stream.of(payloads).map(this::row).toList();
         return new Claimed(
-                rows, new HeldByNothing(row -> "lost".equals(columns.payload(row).value()), () -> true));
+                rows,
+                new HeldByNothing(row -> "lost".equals(columns.payload(row).value()), () -> true));
     }
 
     private Record row(String payload) {

@@ -150,7 +150,10 @@ public final class Lease implements Hold {
                 .from(request.queue().from())
                 .where(held(own, rows))
                 .fetchSet(id);
-        return rows.stream().map(this::idOf).filter(each -> !held.contains(each)).toList();
+        return rows.stream()
+                .map(this::idOf)
+                .filter(each -> !held.contains(each))
+                .toList();
     }
 
     private Condition held(DSLContext own, List<Record> rows) {

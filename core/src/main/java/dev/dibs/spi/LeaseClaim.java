@@ -22,7 +22,8 @@ public record LeaseClaim(JdbcTransaction transaction) implements Claim {
         return rows.isEmpty() ? Optional.empty() : lease.hold(marked(request, lease, rows));
     }
 
-    // SQLite reads its clock for each row that it returns: one that becomes due meanwhile may stand, by its order key, in
+    // SQLite reads its clock for each row that it returns: one that becomes due meanwhile may stand, by its order key,
+    // in
     // front of one that was returned before.
     private static Now now(ClaimRequest request) {
         var now = request.queue().time().now();

@@ -360,10 +360,8 @@ public abstract class KeepingContract extends TableContract {
         opened.add(instance);
         var switched = new SwitchedDataSource(instance.pool());
         var queue = queue(switched);
-        var worker = queue.worker()
-                .pollInterval(Duration.ofDays(1))
-                .events(recorder)
-                .consume(payload -> {});
+        var worker =
+                queue.worker().pollInterval(Duration.ofDays(1)).events(recorder).consume(payload -> {});
         recorder.await("claimed");
         var held = switched.holdBack(KeepingContract::isClaim);
         queue.enqueue("claimed too late");

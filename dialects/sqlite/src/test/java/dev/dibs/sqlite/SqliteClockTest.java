@@ -23,8 +23,7 @@ final class SqliteClockTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
-    void aMessageThatBecomesDueWhileAClaimReadsIsNotTakenBesideOneThatStandsBehindItByItsKey(int due)
-            throws Exception {
+    void aMessageThatBecomesDueWhileAClaimReadsIsNotTakenBesideOneThatStandsBehindItByItsKey(int due) throws Exception {
         try (var connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
             Function.create(connection, "ticks", new Ticks());
             var ticks = field("ticks()", SQLDataType.BIGINT);
