@@ -2,10 +2,12 @@ package dev.dibs;
 
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.ClaimRequest;
+import dev.dibs.spi.PatientConnections;
 import dev.dibs.spi.RowColumns;
 import dev.dibs.table.LockForm;
 import java.time.Duration;
 import java.util.Optional;
+import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +21,7 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
     record Sizes(int concurrency, int prefetch) {}
 
     /** How long things take at most. */
-    record Times(Duration poll, Duration lease, Duration maxHandling) {}
+    record Times(Duration poll, Duration lease, Duration maxHandling, Duration answer) {}
 
     /** What a worker works with. */
     record Means(HandlerThreads threads, RetryPolicy policy, EventSink events) {}
@@ -37,7 +39,7 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
         var half = times.lease().dividedBy(2);
         var columns = RowColumns.of(queue.table());
         var inHand = new InHand(columns, half, times.maxHandling());
-        var leases = new Leases(claim, inHand, new ReservedConnection(queue.dsl()), health);
+        var leases = new Leases(claim, inHand, new ReservedConnection(queue.dsl(), times.answer()), health);
         var settlement = settlement(columns);
         var settler = new LeaseSettler(settlement, leases, rowsOfAllHandlers());
         var prefetch = new Prefetch(sizes.prefetch(), sizes.concurrency(), System.nanoTime());
@@ -54,6 +56,10 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
         });
     }
 
+    private DSLContext patient() {
+        return PatientConnections.of(queue.dsl(), times.answer());
+    }
+
     private Optional<Room> room() {
         return Room.of(queue.dsl().configuration());
     }
@@ -61,7 +67,7 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
     private Engine holding(Claim claim, Health health, Slots slots) {
         var columns = RowColumns.of(queue.table());
         var settlement = settlement(columns);
-        var settler = new HeldSettler(queue.dsl(), queue.ref(), settlement);
+        var settler = new HeldSettler(patient(), queue.ref(), settlement);
         var intake = new HeldIntake(slots, code.batchSize(), deliveries(columns, settlement, settler), room());
         var loop = loop(intake.within(claim), code.batchSize(), intake, health);
         intake.feedFrom(loop);
@@ -69,7 +75,7 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
     }
 
     private ClaimLoop loop(Claim claim, int mostRows, Intake intake, Health health) {
-        var request = ClaimRequest.of(queue.dsl(), queue.ref(), mostRows, times.lease());
+        var request = ClaimRequest.of(patient(), queue.ref(), mostRows, times.lease());
         return new ClaimLoop(claim, request, times.poll(), intake, new ClaimLoop.Watch(health, means.events()));
     }
 

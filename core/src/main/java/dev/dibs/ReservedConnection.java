@@ -1,7 +1,9 @@
 package dev.dibs;
 
+import dev.dibs.spi.PatientConnections;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.function.Supplier;
 import org.jooq.ConnectionProvider;
 import org.jooq.DSLContext;
@@ -28,12 +30,20 @@ final class ReservedConnection {
     private int claims;
     private boolean takesNoMore;
 
-    ReservedConnection(DSLContext pool) {
+    /**
+     * None is reserved yet.
+     *
+     * @param answer how long to wait for answers
+     */
+    ReservedConnection(DSLContext pool, Duration answer) {
         this.pool = pool.configuration().connectionProvider();
-        this.forClaims =
-                pool.configuration().derive(provider(this.pool::acquire)).dsl();
-        this.forSettling =
-                pool.configuration().derive(provider(this::takeReserved)).dsl();
+        this.forClaims = using(pool, answer, this.pool::acquire);
+        this.forSettling = using(pool, answer, this::takeReserved);
+    }
+
+    private DSLContext using(DSLContext pool, Duration answer, Supplier<@Nullable Connection> source) {
+        return PatientConnections.of(
+                pool.configuration().derive(provider(source)).dsl(), answer);
     }
 
     /** Takes connections of the pool, and keeps the first one that comes back. */

@@ -40,6 +40,11 @@ public final class WorkerBuilder<T> {
     /** Handlers may take as long as they like. */
     public static final Duration DEFAULT_MAX_HANDLING = Micros.LONGEST;
 
+    /** Longer than a claim or a settlement takes on a server that is there, however busy it is. */
+    public static final Duration DEFAULT_ANSWER_TIMEOUT = Duration.ofMinutes(1);
+
+    private static final Duration LONGEST_ANSWER_TIMEOUT = Duration.ofDays(1);
+
     /** The most rows of one claim: beyond it a statement gains nothing and holds its locks longer. */
     public static final int MOST_ROWS_PER_CLAIM = 500;
 
@@ -49,6 +54,7 @@ public final class WorkerBuilder<T> {
     private Duration lease = DEFAULT_LEASE;
     private int prefetch = DEFAULT_PREFETCH;
     private Duration maxHandling = DEFAULT_MAX_HANDLING;
+    private Duration answerTimeout = DEFAULT_ANSWER_TIMEOUT;
     private @Nullable Executor executor;
     private Duration shutdownDeadline = DEFAULT_SHUTDOWN_DEADLINE;
     private @Nullable RetryPolicy retry;
@@ -101,6 +107,21 @@ public final class WorkerBuilder<T> {
             throw refused("the longest handling", time.toString(), "more than zero and at most " + Micros.LONGEST);
         }
         this.maxHandling = time;
+        return this;
+    }
+
+    /**
+     * How long the worker waits for the database's answer to one of its own statements, before it takes the server for
+     * frozen and another connection. What handlers do on connections has the limits that the application gives it.
+     */
+    public WorkerBuilder<T> answerTimeout(Duration time) {
+        if (time.toMillis() < 1 || time.compareTo(LONGEST_ANSWER_TIMEOUT) > 0) {
+            throw refused(
+                    "the answer timeout",
+                    time.toString(),
+                    "at least a millisecond and at most " + LONGEST_ANSWER_TIMEOUT);
+        }
+        this.answerTimeout = time;
         return this;
     }
 
@@ -206,7 +227,7 @@ public final class WorkerBuilder<T> {
     private Worker start(UserCode<T> code) {
         queue.check();
         var sizes = new Assembly.Sizes(concurrency, prefetch);
-        var times = new Assembly.Times(pollInterval, lease, maxHandling);
+        var times = new Assembly.Times(pollInterval, lease, maxHandling, answerTimeout);
         var means = new Assembly.Means(threads().inThisContext(), policy(), new EventSink(events));
         var engine = new Assembly<>(queue, code, sizes, times, means).engine();
         var subscription = queue.subscribe(engine.loop().signal());

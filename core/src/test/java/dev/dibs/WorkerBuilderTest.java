@@ -63,6 +63,16 @@ final class WorkerBuilderTest {
                         + " zero or more and at most PT876600H");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT-1S", "PT0.0009S", "PT24H0.001S"})
+    void anAnswerTimeoutThatNoDriverCouldKeepIsRefused(Duration timeout) {
+        assertThatThrownBy(() -> builder.answerTimeout(timeout))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "queue \"emails\" in table \"email_jobs\": the answer timeout is %s; it is at least a millisecond and at most PT24H"
+                                .formatted(timeout));
+    }
+
     @Test
     void aShutdownWithoutWaitingIsAccepted() {
         assertThat(builder.shutdownDeadline(Duration.ZERO)).isSameAs(builder);

@@ -123,6 +123,7 @@ final class AdvisoryHold<K> implements Hold, OwnTransaction {
         if (!session.isAlive()) {
             throw new LostException("the session that held the lock on the message's key had ended", null);
         }
+        session.limitAnswers();
     }
 
     private K keyOf(Record row) {

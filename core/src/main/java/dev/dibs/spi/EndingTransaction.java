@@ -13,6 +13,7 @@ record EndingTransaction(OpenTransaction open, Runnable proof) implements OwnTra
 
     @Override
     public <R> R run(DSLContext dsl, Function<DSLContext, R> work) {
+        open.session().limitAnswers();
         proof.run();
         var result = work.apply(open.dsl());
         open.commit();

@@ -25,6 +25,7 @@ public record HandlerTransaction(Configuration tx, OwnTransaction settling, Runn
     static HandlerTransaction begun(OpenTransaction open) {
         try {
             open.dsl().savepoint(BEGUN).execute();
+            open.session().awaitAnswers();
         } catch (Throwable failed) {
             open.close();
             throw failed;

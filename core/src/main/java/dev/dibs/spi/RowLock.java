@@ -51,6 +51,7 @@ final class RowLock implements Hold {
     @Override
     public HandlerTransaction begin(DSLContext pool) {
         open.dsl().savepoint(HANDLING).execute();
+        open.session().awaitAnswers();
         return new HandlerTransaction(
                 HandlerTransaction.within(open.dsl()), new EndingTransaction(open, this::keepWhatWasWritten), () -> {});
     }

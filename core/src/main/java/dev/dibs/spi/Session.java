@@ -26,6 +26,8 @@ public final class Session implements AutoCloseable {
     private final ConnectionProvider connections;
     private final Connection connection;
     private final boolean autoCommit;
+    private final int patience;
+    private final int patienceBefore;
     private final DSLContext dsl;
     private boolean aborted;
 
@@ -33,6 +35,8 @@ public final class Session implements AutoCloseable {
         this.connections = pool.configuration().connectionProvider();
         this.connection = connection;
         this.autoCommit = connection.getAutoCommit();
+        this.patience = PatientConnections.millisOf(connections);
+        this.patienceBefore = patience == 0 ? 0 : connection.getNetworkTimeout();
         this.dsl = DSL.using(pool.configuration().derive(new DefaultConnectionProvider(connection)));
     }
 
@@ -45,6 +49,7 @@ public final class Session implements AutoCloseable {
         }
         try {
             var session = new Session(pool, connection);
+            session.limitAnswers();
             session.autoCommit(true);
             return session;
         } catch (SQLException failed) {
@@ -59,6 +64,30 @@ public final class Session implements AutoCloseable {
     /** For statements on it. */
     public DSLContext dsl() {
         return dsl;
+    }
+
+    /** From now on waits for answers only so long, where its pool says so; the application's own limit may be closer. */
+    void limitAnswers() {
+        if (patienceBefore == 0 || patienceBefore > patience) {
+            waitFor(patience);
+        }
+    }
+
+    /** From now on waits for answers as long as the application does. */
+    void awaitAnswers() {
+        waitFor(patienceBefore);
+    }
+
+    // One that is gone says so at the next statement.
+    private void waitFor(int millis) {
+        if (patience == 0) {
+            return;
+        }
+        try {
+            connection.setNetworkTimeout(Runnable::run, millis);
+        } catch (SQLException failed) {
+            LOG.debug("a connection does not limit how long it waits for answers", failed);
+        }
     }
 
     /** Whether the server still answers on it, and so still holds what belongs to the session. */
@@ -94,6 +123,7 @@ public final class Session implements AutoCloseable {
         try {
             if (!aborted) {
                 autoCommit(autoCommit);
+                awaitAnswers();
             }
         } catch (SQLException failed) {
             LOG.warn("a connection could not be given back as it came, and is ended", failed);

@@ -9,6 +9,7 @@ import dev.dibs.QueueEvents;
 import dev.dibs.RetryPolicy;
 import dev.dibs.WorkerState.Kind;
 import dev.dibs.table.LockForm;
+import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeSource;
 import java.lang.reflect.Proxy;
 import java.net.URL;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
+import org.jooq.impl.SQLDataType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -270,6 +272,22 @@ public abstract class EngineContract extends TableContract {
     }
 
     @Test
+    void aColumnThatIsAddedWhileAWorkerRunsDisturbsNothing() throws Exception {
+        var queue = queue();
+        opened.add(queue.worker().pollInterval(POLL).events(recorder).consume(payload -> {}));
+        queue.enqueueAll(numbered(10));
+        recorder.await("done", 10);
+
+        here.dsl()
+                .alterTable(jobs)
+                .addColumn(DSL.name("added_later"), SQLDataType.INTEGER)
+                .execute();
+        queue.enqueueAll(numbered(10));
+
+        recorder.await("done", 10);
+    }
+
+    @Test
     void anInterruptedHandlersMessageIsSettled() throws Exception {
         queue().enqueueAll(numbered(3));
 
@@ -281,8 +299,12 @@ public abstract class EngineContract extends TableContract {
         assertThat(rows(jobs)).isEmpty();
     }
 
-    private Queue<String> queue() {
-        return here.queue(jobs.mapped(form, dead), "mail", TimeSource.database());
+    final Queue<String> queue() {
+        return here.queue(table(), "mail", TimeSource.database());
+    }
+
+    final QueueTable<String> table() {
+        return jobs.mapped(form, dead);
     }
 
     private static boolean isVirtual(Thread thread) throws ReflectiveOperationException {

@@ -139,11 +139,12 @@ abstract class GuaranteeContract extends QueueContract {
         for (int each = 0; each < pool.getMaximumPoolSize(); each++) {
             var connection = pool.getConnection();
             borrowed.add(connection);
-            states.add("auto-commit %s, isolation %d, read-only %s, catalog %s, schema %s"
+            states.add("auto-commit %s, isolation %d, read-only %s, timeout %d, catalog %s, schema %s"
                     .formatted(
                             connection.getAutoCommit(),
                             connection.getTransactionIsolation(),
                             connection.isReadOnly(),
+                            connection.getNetworkTimeout(),
                             connection.getCatalog(),
                             connection.getSchema()));
         }

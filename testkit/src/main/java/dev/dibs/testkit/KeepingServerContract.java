@@ -6,10 +6,14 @@ import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.time.TimeSource;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** The same on a server, whose answers can get lost, and which locks single rows. */
 public abstract class KeepingServerContract extends KeepingContract {
+
+    private static final int MOST_UNWRITTEN = 2_000;
 
     /** The contract on a database. */
     protected KeepingServerContract(TestDatabase database) {
@@ -29,6 +33,23 @@ public abstract class KeepingServerContract extends KeepingContract {
         recorder.await("unknown");
 
         switched.on();
+    }
+
+    @Test
+    void handlersWaitWhileMoreOutcomesAreUnwrittenThanTheWorkerKeeps() throws Exception {
+        var switched = new SwitchedDataSource(instance().pool());
+        var queue = queue(switched);
+        var handled = new AtomicInteger();
+        queue.enqueueAll(numbered(MOST_UNWRITTEN + 200));
+        var held = switched.holdBack(KeepingContract::isDelete);
+
+        opened.add(queue.worker().prefetch(1_000).events(recorder).consume(payload -> handled.incrementAndGet()));
+        held.reached().await();
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> handled.get() > MOST_UNWRITTEN);
+
+        assertThat(handled).as("and one that the handler has in hand").hasValue(MOST_UNWRITTEN + 1);
+        held.letGo().countDown();
+        recorder.awaitSettled(MOST_UNWRITTEN + 200);
     }
 
     @Test

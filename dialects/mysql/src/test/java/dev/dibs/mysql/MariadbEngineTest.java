@@ -1,14 +1,14 @@
 package dev.dibs.mysql;
 
 import dev.dibs.table.LockForm;
-import dev.dibs.testkit.EngineContract;
+import dev.dibs.testkit.EngineServerContract;
 import dev.dibs.testkit.TestDatabase;
 import org.junit.jupiter.api.Nested;
 
 final class MariadbEngineTest {
 
     @Nested
-    final class OfLeases extends EngineContract {
+    final class OfLeases extends EngineServerContract {
 
         OfLeases() {
             super(TestDatabase.mariadb(), LockForm.LEASE);
@@ -16,7 +16,7 @@ final class MariadbEngineTest {
     }
 
     @Nested
-    final class OfRowLocks extends EngineContract {
+    final class OfRowLocks extends EngineServerContract {
 
         OfRowLocks() {
             super(TestDatabase.mariadb(), LockForm.ROW_LOCK);
@@ -24,7 +24,7 @@ final class MariadbEngineTest {
     }
 
     @Nested
-    final class OfAdvisoryLocks extends EngineContract {
+    final class OfAdvisoryLocks extends EngineServerContract {
 
         OfAdvisoryLocks() {
             super(TestDatabase.mariadb(), LockForm.ADVISORY);

@@ -1,14 +1,14 @@
 package dev.dibs.mysql;
 
 import dev.dibs.table.LockForm;
-import dev.dibs.testkit.EngineContract;
+import dev.dibs.testkit.EngineServerContract;
 import dev.dibs.testkit.TestDatabase;
 import org.junit.jupiter.api.Nested;
 
 final class MysqlEngineTest {
 
     @Nested
-    final class OfLeases extends EngineContract {
+    final class OfLeases extends EngineServerContract {
 
         OfLeases() {
             super(TestDatabase.mysql(), LockForm.LEASE);
@@ -16,7 +16,7 @@ final class MysqlEngineTest {
     }
 
     @Nested
-    final class OfRowLocks extends EngineContract {
+    final class OfRowLocks extends EngineServerContract {
 
         OfRowLocks() {
             super(TestDatabase.mysql(), LockForm.ROW_LOCK);
@@ -24,7 +24,7 @@ final class MysqlEngineTest {
     }
 
     @Nested
-    final class OfAdvisoryLocks extends EngineContract {
+    final class OfAdvisoryLocks extends EngineServerContract {
 
         OfAdvisoryLocks() {
             super(TestDatabase.mysql(), LockForm.ADVISORY);

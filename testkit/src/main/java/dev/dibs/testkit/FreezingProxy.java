@@ -1,0 +1,102 @@
+package dev.dibs.testkit;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/** A way to a database server on which a test can stop all bytes, as a frozen server or a broken network does. */
+final class FreezingProxy implements AutoCloseable {
+
+    private static final int BUFFER = 8_192;
+
+    private final Address real;
+    private final URI server;
+    private final ServerSocket door;
+    private final ReadWriteLock ice = new ReentrantReadWriteLock();
+    private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
+
+    FreezingProxy(Address real) throws IOException {
+        this.real = real;
+        this.server = URI.create(real.url().substring("jdbc:".length()));
+        this.door = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+        start(this::welcome);
+    }
+
+    /** Where the database is behind it. */
+    Address address() {
+        var through = "%s:%d".formatted(door.getInetAddress().getHostAddress(), door.getLocalPort());
+        return new Address(
+                real.url().replace(server.getAuthority(), through), real.user(), real.password(), real.dialect());
+    }
+
+    /** Lets no byte pass, in no direction. */
+    void freeze() {
+        ice.writeLock().lock();
+    }
+
+    /** Lets them pass again; for the thread that froze it. */
+    void thaw() {
+        ice.writeLock().unlock();
+    }
+
+    private void welcome() {
+        try {
+            while (!door.isClosed()) {
+                var client = door.accept();
+                var beyond = new Socket(server.getHost(), server.getPort());
+                sockets.add(client);
+                sockets.add(beyond);
+                start(() -> pass(client, beyond));
+                start(() -> pass(beyond, client));
+            }
+        } catch (IOException closed) {
+            close();
+        }
+    }
+
+    private void pass(Socket from, Socket to) {
+        try (from;
+                to;
+                var in = from.getInputStream();
+                var out = to.getOutputStream()) {
+            var bytes = new byte[BUFFER];
+            for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
+                ice.readLock().lock();
+                try {
+                    out.write(bytes, 0, read);
+                } finally {
+                    ice.readLock().unlock();
+                }
+            }
+        } catch (IOException ended) {
+            close(from);
+            close(to);
+        }
+    }
+
+    @Override
+    public void close() {
+        close(door);
+        sockets.forEach(FreezingProxy::close);
+    }
+
+    private static void close(AutoCloseable end) {
+        try {
+            end.close();
+        } catch (Exception alreadyGone) {
+            return;
+        }
+    }
+
+    private static void start(Runnable work) {
+        var thread = new Thread(work, "freezing-proxy");
+        thread.setDaemon(true);
+        thread.start();
+    }
+}
