@@ -74,19 +74,31 @@ final class SqliteTransaction {
     }
 
     private static void persistently(Connection connection, String sql) throws SQLException {
+        persistently(sql, each -> {
+            execute(connection, each);
+            return each;
+        });
+    }
+
+    /** Does something again and again while SQLite says that somebody has the file locked. */
+    static <T, R> R persistently(T with, SqlFunction<T, R> work) throws SQLException {
         var end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             try {
-                execute(connection, sql);
-                return;
+                return work.apply(with);
             } catch (SQLException failed) {
-                var locked = failed.getErrorCode() == SQLITE_BUSY || failed.getErrorCode() == SQLITE_LOCKED;
-                if (!locked || System.nanoTime() > end) {
+                if (!isLocked(failed) || System.nanoTime() > end) {
                     throw failed;
                 }
                 pause();
             }
         }
+    }
+
+    // Its errors have no state; other databases have one, and other codes.
+    private static boolean isLocked(SQLException failed) {
+        return failed.getSQLState() == null
+                && (failed.getErrorCode() == SQLITE_BUSY || failed.getErrorCode() == SQLITE_LOCKED);
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {

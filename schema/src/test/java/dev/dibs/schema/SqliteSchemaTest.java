@@ -32,6 +32,13 @@ final class SqliteSchemaTest extends SchemaContract {
     }
 
     @Test
+    void anInstanceWhoseConnectionsFindTheFileLockedAtFirstComesUp_C21() {
+        var source = fresh();
+
+        assertThat(QueueSchema.migrate(TestConnections.lockedAtFirst(source))).containsExactly(VERSION);
+    }
+
+    @Test
     void instancesThatStartTogetherInMemoryAllComeUp_C21() throws Exception {
         var memory = TestConnections.to(
                 new Address("jdbc:sqlite:file:together?mode=memory&cache=shared", "", "", SQLDialect.SQLITE));

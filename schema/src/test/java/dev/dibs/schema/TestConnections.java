@@ -15,6 +15,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 
 /** Data sources that misbehave as pools, networks and operators do. */
 final class TestConnections {
@@ -36,6 +38,18 @@ final class TestConnections {
                 for (var each : sql.split(";", -1)) {
                     statement.execute(each);
                 }
+            }
+            return connection;
+        });
+    }
+
+    /** Finds SQLite's file locked before each connection, once. */
+    static DataSource lockedAtFirst(DataSource source) {
+        var asked = new AtomicInteger();
+        return handingOut(source, connection -> {
+            if (asked.incrementAndGet() % 2 == 1) {
+                connection.close();
+                throw new SQLiteException("the database file is locked", SQLiteErrorCode.SQLITE_BUSY);
             }
             return connection;
         });
