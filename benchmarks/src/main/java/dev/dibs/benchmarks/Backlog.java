@@ -4,10 +4,14 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.dibs.Queue;
 import dev.dibs.schema.ManagedQueue;
 import dev.dibs.schema.QueueSchema;
-import dev.dibs.testkit.TestDatabase;
+import dev.dibs.table.QueueTable;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jooq.Field;
+import org.jooq.Name;
+import org.jooq.Table;
 import org.jooq.impl.DSL;
+import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -20,11 +24,13 @@ import org.openjdk.jmh.annotations.TearDown;
 @State(Scope.Benchmark)
 public class Backlog {
 
-    static final int MESSAGES = 10_000;
+    static final int MESSAGES = 20_000;
     static final String QUEUE = "benchmark";
-    private static final int SPARE_CONNECTIONS = 4;
 
-    /** The database, as {@link TestDatabase} has it. */
+    private static final int SPARE_CONNECTIONS = 4;
+    private static final Name TABLE = DSL.name("dibs_message");
+
+    /** The database, as {@link dev.dibs.testkit.TestDatabase} has it: postgresql, mysql, mariadb or sqlite. */
     @Param({"postgresql", "sqlite"})
     public String database = "postgresql";
 
@@ -38,18 +44,34 @@ public class Backlog {
     @Nullable
     Queue<String> queue;
 
+    @Nullable
+    Queue<String> locking;
+
     /** For JMH. */
     public Backlog() {}
 
     /** Makes the database. */
     @Setup(Level.Trial)
     public void create() {
-        var address = "sqlite".equals(database)
-                ? TestDatabase.sqlite().newDatabase()
-                : TestDatabase.postgresql().newDatabase();
+        var address = kind().create();
         pool = address.pool(threads + SPARE_CONNECTIONS);
         QueueSchema.migrate(pool);
-        queue = Queue.of(DSL.using(pool, address.dialect()), ManagedQueue.ofText(), QUEUE);
+        var dsl = DSL.using(pool, address.dialect());
+        queue = Queue.of(dsl, ManagedQueue.ofText(), QUEUE);
+        locking = kind() == Database.SQLITE ? null : Queue.of(dsl, rowLocks(), QUEUE);
+    }
+
+    /** The same table without a lease, so that claims hold its rows by their locks. */
+    private static QueueTable<String> rowLocks() {
+        Table<?> table = DSL.table(TABLE);
+        return QueueTable.of(table, column("id", Long.class), DSL.field(TABLE.append("payload"), SQLDataType.CLOB))
+                .queue(column("queue", String.class))
+                .priority(column("priority", Integer.class))
+                .dueAt(column("due_at", Long.class));
+    }
+
+    private static <T> Field<T> column(String name, Class<T> type) {
+        return DSL.field(TABLE.append(name), type);
     }
 
     /** Fills it up. */
@@ -65,11 +87,23 @@ public class Backlog {
         pool().close();
     }
 
+    Database kind() {
+        return Database.of(database);
+    }
+
     HikariDataSource pool() {
-        return Objects.requireNonNull(pool, "the pool is made by the set-up");
+        return made(pool);
     }
 
     Queue<String> queue() {
-        return Objects.requireNonNull(queue, "the queue is made by the set-up");
+        return made(queue);
+    }
+
+    Queue<String> locking() {
+        return Objects.requireNonNull(locking, "SQLite has no row lock form");
+    }
+
+    private static <T> T made(@Nullable T thing) {
+        return Objects.requireNonNull(thing, "it is made by the set-up");
     }
 }

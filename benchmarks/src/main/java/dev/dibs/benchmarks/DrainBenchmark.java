@@ -68,6 +68,18 @@ public class DrainBenchmark {
         drain(backlog, raw -> raw.handleMany(ROWS));
     }
 
+    /** A worker in the row lock form. */
+    @Benchmark
+    public void rowLockWorker(Backlog backlog) throws InterruptedException {
+        drain(backlog.locking().worker().concurrency(backlog.threads));
+    }
+
+    /** The raw loop of that form: lock one row and delete it, in one transaction. */
+    @Benchmark
+    public void rawRowLock(Backlog backlog) throws InterruptedException, ExecutionException {
+        drain(backlog, RawJdbc::handleLocked);
+    }
+
     private static void drain(Backlog backlog, Turn turn) throws InterruptedException, ExecutionException {
         var threads = Executors.newFixedThreadPool(backlog.threads);
         try {
@@ -86,8 +98,8 @@ public class DrainBenchmark {
     @SuppressWarnings("NullAway") // Callable<Void> has but one value
     private static Void loop(Backlog backlog, Turn turn) throws SQLException {
         try (var connection = backlog.pool().getConnection();
-                var raw = new RawJdbc(connection, backlog.database)) {
-            while (turn.handled(raw)) {
+                var raw = new RawJdbc(connection, backlog.kind())) {
+            while (turn.handled(raw) > 0) {
                 // until there is nothing left
             }
         }
@@ -97,6 +109,6 @@ public class DrainBenchmark {
     /** One turn of a raw loop. */
     @FunctionalInterface
     private interface Turn {
-        boolean handled(RawJdbc raw) throws SQLException;
+        int handled(RawJdbc raw) throws SQLException;
     }
 }
