@@ -21,7 +21,17 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
     record Sizes(int concurrency, int prefetch) {}
 
     /** How long things take at most. */
-    record Times(Duration poll, Duration lease, Duration maxHandling, Duration answer) {}
+    record Times(Duration poll, Duration lease, Duration maxHandling, Duration answer) {
+
+        private static final Duration SHORTEST = Duration.ofSeconds(5);
+
+        /** How long a settlement waits for answers: so short that another connection can still extend the leases. */
+        Duration settling() {
+            var half = lease.dividedBy(2);
+            var bound = half.compareTo(SHORTEST) < 0 ? SHORTEST : half;
+            return answer.compareTo(bound) < 0 ? answer : bound;
+        }
+    }
 
     /** What a worker works with. */
     record Means(HandlerThreads threads, RetryPolicy policy, EventSink events) {}
@@ -39,7 +49,8 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
         var half = times.lease().dividedBy(2);
         var columns = RowColumns.of(queue.table());
         var inHand = new InHand(columns, half, times.maxHandling());
-        var leases = new Leases(claim, inHand, new ReservedConnection(queue.dsl(), times.answer()), health);
+        var connection = new ReservedConnection(queue.dsl(), times.answer(), times.settling());
+        var leases = new Leases(claim, inHand, connection, health);
         var settlement = settlement(columns);
         var settler = new LeaseSettler(settlement, leases, rowsOfAllHandlers());
         var prefetch = new Prefetch(sizes.prefetch(), sizes.concurrency(), System.nanoTime());
@@ -86,7 +97,7 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
     private Deliveries deliveries(RowColumns<T> columns, Settlement settlement, Settler settler) {
         var reader = new BatchReader<>(queue.ref(), columns, judgement());
         return new Deliveries(
-                queue.ref(), new Handling<>(queue.dsl(), code, reader, settlement, settler), settlement, settler);
+                queue.ref(), new Handling<>(patient(), code, reader, settlement, settler), settlement, settler);
     }
 
     private Judgement judgement() {

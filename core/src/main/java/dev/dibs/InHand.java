@@ -71,7 +71,7 @@ final class InHand {
         return claims.isEmpty();
     }
 
-    /** How long it takes until a claim is due to be kept, in nanoseconds; one that comes meanwhile is due later. */
+    /** How long it takes until a claim is due to be kept, in nanoseconds; one that took long and comes meanwhile may be sooner. */
     long untilDue(long now) {
         return claims.values().stream()
                 .mapToLong(kept -> Math.max(0, kept.due - now))

@@ -106,8 +106,8 @@ final class LeaseSettler implements Settler, Runnable {
 
     /** Ends when nothing is in hand any more: no claim and no handler begins from now on. */
     void close() {
-        closing = true;
         connection.takeNoMore();
+        closing = true;
         written.wake();
         unsettled.release(ALL);
         signal.wake();
@@ -132,7 +132,8 @@ final class LeaseSettler implements Settler, Runnable {
     }
 
     private Duration untilNextTurn(long now) {
-        var keeping = closing ? Slots.LOOK_AGAIN.toNanos() : keeper.untilDue(now);
+        var lookAgain = Slots.LOOK_AGAIN.toNanos(); // for claims that came meanwhile, or ended
+        var keeping = closing ? lookAgain : Math.min(lookAgain, keeper.untilDue(now));
         var settling = waiting.isEmpty() && away.isEmpty() ? keeping : backoff.left(now);
         return Duration.ofNanos(Math.min(keeping, settling));
     }
@@ -144,14 +145,21 @@ final class LeaseSettler implements Settler, Runnable {
         if (backoff.left(now) == 0) {
             settleWhatWaits();
         }
-        if (inHand.isEmpty()) {
+        if (inHand.isEmpty() || isLeftToHandlersThatHang()) {
             connection.nothingInHand();
         }
+    }
+
+    private boolean isLeftToHandlersThatHang() {
+        return closing && waiting.isEmpty() && away.isEmpty();
     }
 
     private void keepLeases(long now) {
         try {
             keeper.keep(now);
+            if (away.isEmpty()) {
+                health.settles();
+            }
         } catch (RuntimeException failure) {
             failed(failure);
         }
@@ -181,9 +189,9 @@ final class LeaseSettler implements Settler, Runnable {
         var over = new ArrayList<Settled>();
         Throwable reason = null;
         for (var settled : settlement.write(dsl, endings)) {
+            reason = settled.how() == How.AWAY ? settled.reason() : reason;
             if (canWait(settled)) {
                 away.add(settled.ending());
-                reason = settled.reason();
             } else {
                 letGo(settled.ending().hold(), settled.ending().row());
                 over.add(settled.givenUp());

@@ -20,8 +20,9 @@ record Leases(Claim claim, InHand inHand, ReservedConnection connection, Health 
             return Optional.empty();
         }
         try {
+            var began = System.nanoTime(); // the leases did, at the latest
             var claimed = claim.claim(request.on(connection.forClaims()));
-            claimed.ifPresent(rows -> inHand.take(rows, System.nanoTime()));
+            claimed.ifPresent(rows -> inHand.take(rows, began));
             return claimed;
         } finally {
             connection.claimEnds(inHand.isEmpty());

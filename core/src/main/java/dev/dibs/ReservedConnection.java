@@ -33,12 +33,13 @@ final class ReservedConnection {
     /**
      * None is reserved yet.
      *
-     * @param answer how long to wait for answers
+     * @param answer how long a claim waits for answers
+     * @param settling how long a settlement and an extension do
      */
-    ReservedConnection(DSLContext pool, Duration answer) {
+    ReservedConnection(DSLContext pool, Duration answer, Duration settling) {
         this.pool = pool.configuration().connectionProvider();
         this.forClaims = using(pool, answer, this.pool::acquire);
-        this.forSettling = using(pool, answer, this::takeReserved);
+        this.forSettling = using(pool, settling, this::takeReserved);
     }
 
     private DSLContext using(DSLContext pool, Duration answer, Supplier<@Nullable Connection> source) {

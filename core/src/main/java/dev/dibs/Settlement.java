@@ -112,8 +112,19 @@ final class Settlement {
                                     .map(ending -> alone(own, ending))
                                     .toList());
         } catch (RuntimeException | Error failure) {
-            return failed(endings, failure);
+            return isOver(failure) || queue.table().lockForm() != LockForm.LEASE
+                    ? failed(endings, failure)
+                    : refused(dsl, endings, failure);
         }
+    }
+
+    // By the commit, as a constraint that is deferred does: one of them must not keep the others from being settled.
+    private List<Settled> refused(DSLContext dsl, List<Ending> endings, Throwable failure) {
+        return endings.size() == 1
+                ? List.of(Settled.failed(endings.get(0), failure))
+                : endings.stream()
+                        .flatMap(ending -> write(dsl, List.of(ending)).stream())
+                        .toList();
     }
 
     private Settled alone(DSLContext own, Ending ending) {
@@ -125,6 +136,9 @@ final class Settlement {
                 throw failure;
             }
             own.rollback().toSavepoint(ONE_ROW).execute();
+            if (failure instanceof SomeLostException) {
+                return Settled.gone(ending);
+            }
             var plain = ending.plain();
             return plain.equals(ending) ? Settled.failed(ending, failure) : alone(own, plain);
         }
@@ -278,11 +292,5 @@ final class Settlement {
     @FunctionalInterface
     private interface Writing {
         List<Settled> write(DSLContext own, List<Ending> group);
-    }
-
-    /** Some of several rows were lost, and which has to be found out. */
-    private static final class SomeLostException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
     }
 }

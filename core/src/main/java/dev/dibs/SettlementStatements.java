@@ -3,7 +3,6 @@ package dev.dibs;
 import static org.jooq.impl.DSL.select;
 
 import dev.dibs.spi.Claimed;
-import dev.dibs.spi.LostException;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
 import dev.dibs.table.DeadLetters;
@@ -136,7 +135,7 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
                         .where(held(rows)))
                 .execute();
         if (delete(rows) != written) {
-            throw new LostException("a row was taken over between its copy and its deletion", null);
+            throw new SomeLostException(); // between its copy and its deletion
         }
         return written;
     }

@@ -31,7 +31,10 @@ public record HandlerTransaction(Configuration tx, OwnTransaction settling, Runn
             throw failed;
         }
         Runnable proof = () -> open.dsl().releaseSavepoint(BEGUN).execute();
-        return new HandlerTransaction(within(open.dsl()), new EndingTransaction(open, proof), open::close);
+        return new HandlerTransaction(within(open.dsl()), new EndingTransaction(open, proof), () -> {
+            open.session().limitAnswers();
+            open.close();
+        });
     }
 
     /** A handler's view of a transaction, which it cannot end. */

@@ -49,8 +49,8 @@ public final class Session implements AutoCloseable {
         }
         try {
             var session = new Session(pool, connection);
-            session.limitAnswers();
             session.autoCommit(true);
+            session.limitAnswers();
             return session;
         } catch (SQLException failed) {
             connections.release(connection);

@@ -7,8 +7,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.CountDownLatch;
 
 /** A way to a database server on which a test can stop all bytes, as a frozen server or a broken network does. */
 final class FreezingProxy implements AutoCloseable {
@@ -18,7 +17,7 @@ final class FreezingProxy implements AutoCloseable {
     private final Address real;
     private final URI server;
     private final ServerSocket door;
-    private final ReadWriteLock ice = new ReentrantReadWriteLock();
+    private volatile Ice ice = new Ice();
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
 
     FreezingProxy(Address real) throws IOException {
@@ -37,12 +36,18 @@ final class FreezingProxy implements AutoCloseable {
 
     /** Lets no byte pass, in no direction. */
     void freeze() {
-        ice.writeLock().lock();
+        ice.melts = new CountDownLatch(1);
     }
 
-    /** Lets them pass again; for the thread that froze it. */
+    /** Lets them pass again. */
     void thaw() {
-        ice.writeLock().unlock();
+        ice.melts.countDown();
+    }
+
+    /** Freezes the connections that there are, for ever; new ones work. */
+    void abandonConnections() {
+        freeze();
+        ice = new Ice();
     }
 
     private void welcome() {
@@ -52,29 +57,26 @@ final class FreezingProxy implements AutoCloseable {
                 var beyond = new Socket(server.getHost(), server.getPort());
                 sockets.add(client);
                 sockets.add(beyond);
-                start(() -> pass(client, beyond));
-                start(() -> pass(beyond, client));
+                var now = ice;
+                start(() -> pass(client, beyond, now));
+                start(() -> pass(beyond, client, now));
             }
         } catch (IOException closed) {
             close();
         }
     }
 
-    private void pass(Socket from, Socket to) {
+    private static void pass(Socket from, Socket to, Ice ice) {
         try (from;
                 to;
                 var in = from.getInputStream();
                 var out = to.getOutputStream()) {
             var bytes = new byte[BUFFER];
             for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
-                ice.readLock().lock();
-                try {
-                    out.write(bytes, 0, read);
-                } finally {
-                    ice.readLock().unlock();
-                }
+                ice.melts.await();
+                out.write(bytes, 0, read);
             }
-        } catch (IOException ended) {
+        } catch (IOException | InterruptedException ended) {
             close(from);
             close(to);
         }
@@ -92,6 +94,11 @@ final class FreezingProxy implements AutoCloseable {
         } catch (Exception alreadyGone) {
             return;
         }
+    }
+
+    /** What holds bytes up until it melts. */
+    private static final class Ice {
+        private volatile CountDownLatch melts = new CountDownLatch(0);
     }
 
     private static void start(Runnable work) {

@@ -455,6 +455,32 @@ public abstract class KeepingContract extends TableContract {
         recorder.await("done");
     }
 
+    @Test
+    void aWorkerIsWellAgainOnceItsLeasesAreExtendedThoughNothingIsSettled() throws Exception {
+        var switched = new SwitchedDataSource(instance().pool());
+        var queue = queue(switched);
+        var started = new CountDownLatch(1);
+        var mayEnd = new CountDownLatch(1);
+        queue.enqueue("long");
+        var worker = queue.worker()
+                .lease(KEPT_LEASE)
+                .pollInterval(POLL)
+                .events(recorder)
+                .consume(payload -> {
+                    started.countDown();
+                    mayEnd.await();
+                });
+        opened.add(worker);
+        started.await();
+        switched.refuse(sql -> sql.startsWith("update"), "08006"); // an extension: there is nothing to claim
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> worker.state().kind() == Kind.DEGRADED);
+
+        Awaitility.await().atMost(Recorder.PATIENCE).until(() -> worker.state().kind() == Kind.RUNNING);
+
+        mayEnd.countDown();
+        recorder.await("done");
+    }
+
     /** C18: settling and keeping do not depend on what handlers take of the pool. */
     @Test
     void c18LeasesAreKeptWhileHandlersTakeTheWholePool() throws Exception {
@@ -588,6 +614,15 @@ public abstract class KeepingContract extends TableContract {
     final Queue<String> queue(SwitchedDataSource switched) {
         var dsl = DSL.using(switched.dataSource(), address.dialect());
         return new Instance(here.pool(), dsl).queue(table(), "mail", TimeSource.database());
+    }
+
+    /** Another worker claims a message, as if its lease had run out. */
+    final void takeOver(String payload) {
+        here.dsl()
+                .update(jobs)
+                .set(jobs.claimToken, 7L)
+                .where(jobs.body.eq(payload))
+                .execute();
     }
 
     private static boolean isClaim(String sql) {
