@@ -17,7 +17,7 @@ final class FreezingProxy implements AutoCloseable {
     private final Address real;
     private final URI server;
     private final ServerSocket door;
-    private volatile Ice ice = new Ice();
+    private volatile CountDownLatch ice = new CountDownLatch(0);
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
 
     FreezingProxy(Address real) throws IOException {
@@ -36,18 +36,12 @@ final class FreezingProxy implements AutoCloseable {
 
     /** Lets no byte pass, in no direction. */
     void freeze() {
-        ice.melts = new CountDownLatch(1);
+        ice = new CountDownLatch(1);
     }
 
     /** Lets them pass again. */
     void thaw() {
-        ice.melts.countDown();
-    }
-
-    /** Freezes the connections that there are, for ever; new ones work. */
-    void abandonConnections() {
-        freeze();
-        ice = new Ice();
+        ice.countDown();
     }
 
     private void welcome() {
@@ -57,23 +51,22 @@ final class FreezingProxy implements AutoCloseable {
                 var beyond = new Socket(server.getHost(), server.getPort());
                 sockets.add(client);
                 sockets.add(beyond);
-                var now = ice;
-                start(() -> pass(client, beyond, now));
-                start(() -> pass(beyond, client, now));
+                start(() -> pass(client, beyond));
+                start(() -> pass(beyond, client));
             }
         } catch (IOException closed) {
             close();
         }
     }
 
-    private static void pass(Socket from, Socket to, Ice ice) {
+    private void pass(Socket from, Socket to) {
         try (from;
                 to;
                 var in = from.getInputStream();
                 var out = to.getOutputStream()) {
             var bytes = new byte[BUFFER];
             for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
-                ice.melts.await();
+                ice.await();
                 out.write(bytes, 0, read);
             }
         } catch (IOException | InterruptedException ended) {
@@ -94,11 +87,6 @@ final class FreezingProxy implements AutoCloseable {
         } catch (Exception alreadyGone) {
             return;
         }
-    }
-
-    /** What holds bytes up until it melts. */
-    private static final class Ice {
-        private volatile CountDownLatch melts = new CountDownLatch(0);
     }
 
     private static void start(Runnable work) {

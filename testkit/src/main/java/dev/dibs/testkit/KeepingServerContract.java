@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dibs.Outcome;
 import dev.dibs.Outcomes;
-import dev.dibs.RetryPolicy;
 import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.time.TimeSource;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -54,32 +52,6 @@ public abstract class KeepingServerContract extends KeepingContract {
         assertThat(handled).as("and one that the handler has in hand").hasValue(MOST_UNWRITTEN + 1);
         held.letGo().countDown();
         recorder.awaitSettled(MOST_UNWRITTEN + 200);
-    }
-
-    /** C19: connections that swallow what is sent hold no handler's transaction for ever. */
-    @Test
-    void c19AMessageIsDoneThoughTheConnectionOfItsTransactionSwallowsWhatIsSent() throws Exception {
-        var proxy = new FreezingProxy(address);
-        opened.add(proxy);
-        var behind = Instance.at(proxy.address(), 8);
-        opened.add(behind);
-        queue().enqueue("done in the end");
-
-        opened.add(behind.queue(table(), "mail", TimeSource.database())
-                .worker()
-                .lease(KEPT_LEASE)
-                .pollInterval(POLL)
-                .retry(RetryPolicy.fixed(POLL))
-                .answerTimeout(Duration.ofSeconds(1))
-                .events(recorder)
-                .transact((tx, delivery) -> {
-                    if (delivery.attempt() == 1) {
-                        proxy.abandonConnections();
-                    }
-                    return Outcome.done();
-                }));
-
-        recorder.await("done");
     }
 
     @Test
