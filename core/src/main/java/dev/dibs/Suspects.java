@@ -36,6 +36,6 @@ record Suspects(RowColumns<?> columns) {
 
     /** Whether no other message may be in work beside it. */
     boolean isToBeAlone(Record row) {
-        return columns.ranOut(row) && columns.attempt(row) >= ALONE_FROM;
+        return columns.attempt(row) >= ALONE_FROM && columns.ranOut(row);
     }
 }

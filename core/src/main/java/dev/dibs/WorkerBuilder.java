@@ -29,10 +29,10 @@ public final class WorkerBuilder<T> {
     public static final Duration DEFAULT_SHUTDOWN_DEADLINE = Duration.ofSeconds(30);
 
     /**
-     * The most rows that wait in a worker for its handlers, in the lease form: as many as one claim takes. It is a bound
+     * The most rows that wait in a worker for its handlers, in the lease form: as many as two claims take. It is a bound
      * for quick handlers; behind slow ones fewer wait, or none.
      */
-    public static final int DEFAULT_PREFETCH = 500;
+    public static final int DEFAULT_PREFETCH = 2_000;
 
     /** Beyond it rows wait longer in a worker than another instance would need for them. */
     public static final int LARGEST_PREFETCH = 5_000;
@@ -46,7 +46,7 @@ public final class WorkerBuilder<T> {
     private static final Duration LONGEST_ANSWER_TIMEOUT = Duration.ofDays(1);
 
     /** The most rows of one claim: beyond it a statement gains nothing and holds its locks longer. */
-    public static final int MOST_ROWS_PER_CLAIM = 500;
+    public static final int MOST_ROWS_PER_CLAIM = 1_000;
 
     private final Queue<T> queue;
     private int concurrency = DEFAULT_CONCURRENCY;
@@ -234,7 +234,8 @@ public final class WorkerBuilder<T> {
         var worker = new Worker(
                 queue.ref(),
                 engine,
-                new Worker.Settings(shutdownDeadline, subscription, closeOnShutdown, queue::isPaused));
+                new Worker.Settings(
+                        shutdownDeadline, subscription, closeOnShutdown, queue::isPaused, queue::wakeAnother));
         worker.start();
         return worker;
     }

@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class DrainBenchmark {
 
     private static final int ROWS = 100;
-    private static final int PREFETCH = 1_000;
+    private static final int PREFETCH = 5_000;
 
     /** For JMH. */
     public DrainBenchmark() {}

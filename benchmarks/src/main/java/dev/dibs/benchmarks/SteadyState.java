@@ -6,16 +6,18 @@ import dev.dibs.schema.ManagedQueue;
 import dev.dibs.schema.QueueSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jooq.impl.DSL;
 
 /**
- * Messages a second while a producer holds the depth of the queue, for a worker and for a raw loop whose claim begins at the
+ * Messages a second while producers hold the depth of the queue, for a worker and for a raw loop whose claim begins at the
  * head of the index: undisturbed, while another session holds a snapshot, and after that.
  *
  * <p>Arguments: the database, and the seconds of each of these three phases.
@@ -24,6 +26,7 @@ public final class SteadyState {
 
     private static final int DEPTH = 4_000;
     private static final int ROWS = 500;
+    private static final int PRODUCERS = 3;
     private static final int HANDLERS = 16;
     private static final int CONNECTIONS = 8;
 
@@ -49,19 +52,24 @@ public final class SteadyState {
 
     private static void measure(Database database, String name, int seconds, Contestant contestant) throws Exception {
         var address = database.create();
-        var threads = Executors.newFixedThreadPool(2);
+        var threads = Executors.newFixedThreadPool(PRODUCERS + 1);
         try (var pool = address.pool(CONNECTIONS)) {
             QueueSchema.migrate(pool);
             var run = new SteadyState(
                     pool, Queue.of(DSL.using(pool, address.dialect()), ManagedQueue.ofText(), Backlog.QUEUE));
-            var producing = threads.submit(run::produce);
+            var producing = new ArrayList<Future<Boolean>>();
+            for (int producer = 0; producer < PRODUCERS; producer++) {
+                producing.add(threads.submit(run::produce));
+            }
             var draining = threads.submit(() -> contestant.drain(run));
             run.ratePerSecond(seconds); // warm-up
             var undisturbed = run.ratePerSecond(seconds);
             var held = run.rateWhileASnapshotIsHeld(seconds);
             var after = run.ratePerSecond(seconds);
             run.over.countDown();
-            producing.get();
+            for (var ended : producing) {
+                ended.get();
+            }
             draining.get();
             System.out.printf("%-10s %-16s %,12d %,12d %,12d%n", database, name, undisturbed, held, after);
         } finally {

@@ -17,16 +17,17 @@ interface Content<T> {
     /** It, or why it cannot be read. */
     Read<T> read(Record row);
 
-    /** The payload's column. */
-    record Payload<T>(Field<Read<T>> field) implements Content<T> {
+    /** The payload's column, and its place among those that are selected. */
+    record Payload<T>(Field<Read<T>> field, int place) implements Content<T> {
         @Override
         public List<Field<?>> fields() {
             return List.of(field);
         }
 
         @Override
+        @SuppressWarnings("unchecked") // of the field's type
         public Read<T> read(Record row) {
-            return row.get(field);
+            return (Read<T>) row.get(place);
         }
     }
 }

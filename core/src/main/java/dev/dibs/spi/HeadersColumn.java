@@ -4,7 +4,6 @@ import java.util.Map;
 import org.jooq.Field;
 import org.jooq.JSON;
 import org.jooq.JSONB;
-import org.jooq.Record;
 
 /** A column that holds headers, as one JSON object of strings in a text, json or jsonb column. */
 public final class HeadersColumn {
@@ -46,9 +45,10 @@ public final class HeadersColumn {
         return reading;
     }
 
-    /** The headers of a row, or why they cannot be read. */
-    Read<Map<String, String>> read(Record row) {
-        var read = row.get(reading);
+    /** The headers that {@link #field()} has read, or why they cannot be read. */
+    @SuppressWarnings("unchecked") // of the field's type
+    Read<Map<String, String>> read(Object value) {
+        var read = (Read<Object>) value;
         if (read.failure() != null) {
             return new Read<>(null, read.failure());
         }

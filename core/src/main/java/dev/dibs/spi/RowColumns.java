@@ -35,16 +35,22 @@ public final class RowColumns<T> {
     private final Content<T> content;
     private final Optional<HeadersColumn> headers;
     private final Map<Part, Field<Long>> micros = new EnumMap<>(Part.class);
+    private final List<Field<?>> selected;
+    private final Map<Part, Integer> places = new EnumMap<>(Part.class);
 
     private RowColumns(QueueTable<T> table) {
         this.table = table;
         this.engine = engine(table);
-        this.content = table.isRowMode()
-                ? WholeRow.of(table, engine)
-                : new Content.Payload<>(ReadBinding.field(table.payload()));
         this.headers = table.find(Part.HEADERS).map(HeadersColumn::of);
         List.of(Part.DUE_AT, Part.LEASED_UNTIL)
                 .forEach(part -> table.find(part).ifPresent(column -> micros.put(part, micros(column))));
+        this.content = table.isRowMode()
+                ? WholeRow.of(table, engine)
+                : new Content.Payload<>(ReadBinding.field(table.payload()), engine.size() + micros.size());
+        this.selected = selected();
+        var row = DSL.row(selected);
+        Stream.of(Part.ID, Part.ATTEMPT, Part.PRIORITY, Part.DUE_AT, Part.HEADERS)
+                .forEach(part -> read(part).ifPresent(column -> places.put(part, row.indexOf(column))));
     }
 
     /** The columns of a mapping. */
@@ -52,13 +58,21 @@ public final class RowColumns<T> {
         return new RowColumns<>(table);
     }
 
-    /** What to select or return: the attempt as it is after the claim counted it. */
+    /**
+     * What to select or return: the attempt as it is after the claim counted it.
+     *
+     * <p>First, so that rows are read by the columns' places.
+     */
     public List<Field<?>> afterClaim() {
-        var selected = new ArrayList<>(engine);
-        selected.addAll(micros.values());
-        selected.addAll(content.fields());
-        headers.filter(column -> !table.isRowMode()).ifPresent(column -> selected.add(column.field()));
         return selected;
+    }
+
+    private List<Field<?>> selected() {
+        var fields = new ArrayList<>(engine);
+        fields.addAll(micros.values());
+        fields.addAll(content.fields());
+        headers.filter(column -> !table.isRowMode()).ifPresent(column -> fields.add(column.field()));
+        return List.copyOf(fields);
     }
 
     // What the claim itself reads. The lease is part of a whole row, as the claim has written it.
@@ -104,8 +118,7 @@ public final class RowColumns<T> {
 
     /** The same of a row that was claimed. */
     public boolean ranOut(Record row) {
-        var ranOut = row.field(RAN_OUT);
-        return ranOut != null && row.get(ranOut, Integer.class) == 1;
+        return row.size() > selected.size() && row.get(selected.size(), Integer.class) == 1;
     }
 
     private static Field<?> marked(Field<?> column, @Nullable Object mark) {
@@ -118,7 +131,7 @@ public final class RowColumns<T> {
 
     /** The row's id. */
     public Object id(Record row) {
-        return row.get(table.id());
+        return at(row, Part.ID).orElseThrow();
     }
 
     /** The payload, or why it cannot be read. */
@@ -128,20 +141,30 @@ public final class RowColumns<T> {
 
     /** The headers, or why they cannot be read. */
     public Read<Map<String, String>> headers(Record row) {
-        return headers.map(column -> column.read(row)).orElseGet(() -> new Read<>(Map.of(), null));
+        return headers.flatMap(column -> at(row, Part.HEADERS).map(column::read))
+                .orElseGet(() -> new Read<>(Map.of(), null));
     }
 
     /** Which delivery this is; 1 where nothing counts them. */
     public int attempt(Record row) {
-        return table.find(Part.ATTEMPT)
-                .map(attempt -> (Number) row.get(attempt))
-                .map(Number::intValue)
+        return at(row, Part.ATTEMPT)
+                .map(attempt -> ((Number) attempt).intValue())
                 .orElse(1);
+    }
+
+    /** How urgent the message is, if a column tells; the lowest number is. */
+    public Optional<Object> priority(Record row) {
+        return at(row, Part.PRIORITY);
     }
 
     /** When the message became due, if a column tells. */
     public Optional<Instant> dueAt(Record row) {
-        return Optional.ofNullable(micros.get(Part.DUE_AT)).map(row::get).map(Micros::at);
+        return at(row, Part.DUE_AT).map(due -> Micros.at((Long) due));
+    }
+
+    private Optional<Object> at(Record row, Part part) {
+        var place = places.get(part);
+        return place == null ? Optional.empty() : Optional.ofNullable(row.get(place.intValue()));
     }
 
     /** The end of the row's lease as claims read it: in microseconds. */
@@ -156,20 +179,22 @@ public final class RowColumns<T> {
 
     /** The rows by priority, due time and id, for statements that return them in no order. */
     public List<Record> inClaimOrder(List<? extends Record> rows) {
-        var order = List.of(Part.PRIORITY, Part.DUE_AT, Part.ID).stream()
-                .flatMap(part -> read(part).stream())
-                .map(RowColumns::by)
+        var order = Stream.of(Part.PRIORITY, Part.DUE_AT, Part.ID)
+                .filter(places::containsKey)
+                .map(this::by)
                 .reduce(Comparator::thenComparing)
                 .orElseThrow();
         return rows.stream().<Record>map(row -> row).sorted(order).toList();
     }
 
     private Optional<Field<?>> read(Part part) {
-        return Optional.<Field<?>>ofNullable(micros.get(part)).or(() -> table.find(part));
+        return part == Part.HEADERS
+                ? headers.map(HeadersColumn::field)
+                : Optional.<Field<?>>ofNullable(micros.get(part)).or(() -> table.find(part));
     }
 
-    private static Comparator<Record> by(Field<?> field) {
-        return Comparator.comparing(row -> row.get(field), Comparator.nullsFirst(RowColumns::compare));
+    private Comparator<Record> by(Part part) {
+        return Comparator.comparing(row -> at(row, part).orElse(null), Comparator.nullsFirst(RowColumns::compare));
     }
 
     // Databases compare UUIDs as unsigned bytes. Of texts they know the collation, which matters to no message's turn:

@@ -2,6 +2,8 @@ package dev.dibs.postgres;
 
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.Part;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,25 +19,48 @@ import org.jspecify.annotations.Nullable;
  * @param same the columns whose value is said once for all rows
  * @param listed the columns that have a text in each row
  */
-record BulkRows(QueueRef queue, List<Same> same, List<Listed> listed, List<Map<Field<?>, Object>> rows) {
+record BulkRows(QueueRef queue, List<Same> same, List<Listed> listed, List<Object[]> rows) {
 
     /** The rows, unless one has other columns than the first, or a value of a type that is not plain. */
     static Optional<BulkRows> of(QueueRef queue, List<Map<Field<?>, Object>> rows) {
-        var first = rows.get(0);
-        if (!rows.stream().allMatch(row -> row.keySet().equals(first.keySet()))) {
-            return Optional.empty();
+        var columns = List.copyOf(rows.get(0).keySet());
+        var values = new ArrayList<Object[]>(rows.size());
+        for (var row : rows) {
+            if (!isOf(columns, row)) {
+                return Optional.empty();
+            }
+            values.add(row.values().toArray());
         }
-        var same = first.keySet().stream()
-                .filter(column -> isSame(rows, column))
-                .map(column -> new Same(column, value(first, column)))
-                .toList();
-        var others =
-                first.keySet().stream().filter(column -> !isSame(rows, column)).toList();
-        var listed =
-                others.stream().flatMap(column -> listed(rows, column).stream()).toList();
-        return listed.isEmpty() || listed.size() < others.size()
+        return of(queue, columns, values);
+    }
+
+    private static Optional<BulkRows> of(QueueRef queue, List<Field<?>> columns, List<Object[]> rows) {
+        var same = new ArrayList<Same>();
+        var listed = new ArrayList<Listed>();
+        for (int place = 0; place < columns.size(); place++) {
+            var column = columns.get(place);
+            if (isSame(rows, place)) {
+                same.add(new Same(column, value(rows.get(0)[place], column)));
+            } else {
+                listed(rows, column, place).ifPresent(listed::add);
+            }
+        }
+        return listed.isEmpty() || same.size() + listed.size() < columns.size()
                 ? Optional.empty()
                 : Optional.of(new BulkRows(queue, same, listed, rows));
+    }
+
+    // In the same order; columns of one mapping are the same objects, which is quicker found out than that they are
+    // equal.
+    private static boolean isOf(List<Field<?>> columns, Map<Field<?>, Object> row) {
+        var others = row.keySet().iterator();
+        for (var column : columns) {
+            var other = others.hasNext() ? others.next() : null;
+            if (column != other && !column.equals(other)) {
+                return false;
+            }
+        }
+        return !others.hasNext();
     }
 
     Table<?> table() {
@@ -46,6 +71,14 @@ record BulkRows(QueueRef queue, List<Same> same, List<Listed> listed, List<Map<F
         return rows.size();
     }
 
+    /** The first row, by column. */
+    Map<Field<?>, Object> first() {
+        var first = new LinkedHashMap<Field<?>, Object>();
+        same.forEach(column -> first.put(column.column(), column.value()));
+        listed.forEach(column -> first.put(column.column(), value(rows.get(0)[column.place()], column.column())));
+        return first;
+    }
+
     /** Whether what is said once means the same when it is evaluated once: values, and the due time. */
     boolean isSaidOnceForAll() {
         var due = queue.table().find(Part.DUE_AT);
@@ -54,20 +87,18 @@ record BulkRows(QueueRef queue, List<Same> same, List<Listed> listed, List<Map<F
                         || due.filter(column.column()::equals).isPresent());
     }
 
-    private static boolean isSame(List<Map<Field<?>, Object>> rows, Field<?> column) {
-        var first = rows.get(0).get(column);
-        return rows.stream().allMatch(row -> row.get(column) == first);
+    private static boolean isSame(List<Object[]> rows, int place) {
+        var first = rows.get(0)[place];
+        return rows.stream().allMatch(row -> row[place] == first);
     }
 
-    private static Optional<Listed> listed(List<Map<Field<?>, Object>> rows, Field<?> column) {
-        var type = PlainType.of(value(rows.get(0), column));
-        return type.filter(plain -> rows.stream()
-                        .allMatch(row -> PlainType.of(value(row, column)).equals(type)))
-                .map(plain -> new Listed(column, plain));
+    private static Optional<Listed> listed(List<Object[]> rows, Field<?> column, int place) {
+        return PlainType.of(value(rows.get(0)[place], column))
+                .filter(plain -> rows.stream().allMatch(row -> plain.isOf(value(row[place], column))))
+                .map(plain -> new Listed(column, place, plain));
     }
 
-    private static Field<?> value(Map<Field<?>, Object> row, Field<?> column) {
-        var value = row.get(column);
+    private static Field<?> value(@Nullable Object value, Field<?> column) {
         return value instanceof Field<?> field ? field : DSL.val(value, column);
     }
 
@@ -75,11 +106,11 @@ record BulkRows(QueueRef queue, List<Same> same, List<Listed> listed, List<Map<F
     record Same(Field<?> column, Field<?> value) {}
 
     /** A column with a value of its own in each row. */
-    record Listed(Field<?> column, PlainType type) {
+    record Listed(Field<?> column, int place, PlainType type) {
 
         @Nullable
-        String text(Map<Field<?>, Object> row) {
-            return type.text(BulkRows.value(row, column));
+        String text(Object[] row) {
+            return type.text(BulkRows.value(row[place], column));
         }
     }
 }

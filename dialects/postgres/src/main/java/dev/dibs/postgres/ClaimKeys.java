@@ -37,7 +37,7 @@ record ClaimKeys(QueueRef queue) {
     /** The key of a claimed row; a due time before all times counts as the first one. */
     Key of(Record row) {
         var due = queue.columns().dueAt(row).map(Micros::of);
-        var priority = queue.table().find(Part.PRIORITY).map(column -> ((Number) row.get(column)).longValue());
+        var priority = queue.columns().priority(row).map(value -> ((Number) value).longValue());
         return new Key(
                 priority.orElse(ONLY_PRIORITY),
                 due.orElse(Long.MIN_VALUE),

@@ -30,12 +30,14 @@ enum PlainType {
 
     /** The type of a value that jOOQ binds in its own way, with or without a converter. */
     static Optional<PlainType> of(Field<?> value) {
-        return value instanceof Param<?> && isOfJooq(value.getBinding())
-                ? Arrays.stream(values())
-                        .filter(plain ->
-                                plain.type().getType() == value.getConverter().fromType())
-                        .findFirst()
-                : Optional.empty();
+        return Arrays.stream(values()).filter(plain -> plain.isOf(value)).findFirst();
+    }
+
+    /** Whether a value is of this type. */
+    boolean isOf(Field<?> value) {
+        return value instanceof Param<?>
+                && isOfJooq(value.getBinding())
+                && type().getType() == value.getConverter().fromType();
     }
 
     /** A value of this type as text; null is no text. */

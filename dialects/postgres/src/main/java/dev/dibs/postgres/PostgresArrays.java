@@ -9,7 +9,6 @@ import static org.jooq.impl.DSL.val;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Param;
@@ -45,7 +44,7 @@ final class PostgresArrays {
         arrays.write(dsl);
     }
 
-    private void add(Map<Field<?>, Object> row) {
+    private void add(Object[] row) {
         var cells = new @Nullable String[bulk.listed().size()];
         for (int column = 0; column < cells.length; column++) {
             var text = bulk.listed().get(column).text(row);

@@ -6,12 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jooq.DSLContext;
-import org.jooq.Field;
 import org.jooq.impl.SQLDataType;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -42,7 +40,7 @@ final class PostgresCopy {
         if (!bulk.isSaidOnceForAll() || !isTaken(connection, copy)) {
             return false;
         }
-        dsl.insertInto(bulk.table()).set(bulk.rows().get(0)).execute();
+        dsl.insertInto(bulk.table()).set(bulk.first()).execute();
         var same = same(dsl, bulk);
         var in = begin(connection, copy);
         try {
@@ -110,7 +108,7 @@ final class PostgresCopy {
         send(in, lines);
     }
 
-    private static String line(List<BulkRows.Listed> columns, Map<Field<?>, Object> row) {
+    private static String line(List<BulkRows.Listed> columns, Object[] row) {
         return columns.stream().map(column -> escaped(column.text(row))).collect(Collectors.joining(END_OF_COLUMN));
     }
 
