@@ -87,11 +87,17 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
 
     private ClaimLoop loop(Claim claim, int mostRows, Intake intake, Health health) {
         var request = ClaimRequest.of(patient(), queue.ref(), mostRows, times.lease());
-        return new ClaimLoop(claim, request, times.poll(), intake, new ClaimLoop.Watch(health, means.events()));
+        var nextReady = new NextReady(patient(), queue.ref(), queue.dialect().transaction());
+        var watch = new ClaimLoop.Watch(health, means.events(), queue::wakeAnother);
+        return new ClaimLoop(claim, request, new ClaimLoop.Waits(pace(), nextReady), intake, watch);
+    }
+
+    private Pace pace() {
+        return queue.dialect().needsQuickPolls() ? Pace.adaptive(times.poll()) : Pace.steady(times.poll());
     }
 
     private Settlement settlement(RowColumns<T> columns) {
-        return new Settlement(queue.ref(), columns, judgement(), means.events());
+        return new Settlement(queue.ref(), columns, judgement(), means.events(), queue::wakeAfter);
     }
 
     private Deliveries deliveries(RowColumns<T> columns, Settlement settlement, Settler settler) {

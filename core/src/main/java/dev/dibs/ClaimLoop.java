@@ -6,19 +6,15 @@ import dev.dibs.spi.Claimed;
 import dev.dibs.wake.Signal;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** Claims as many rows as there is room for, again and again, and waits where there are none. One thread runs it. */
 final class ClaimLoop implements Runnable {
-
-    /** Waits are cut by up to this part at random, so that instances do not look in step. */
-    private static final double JITTER = 0.2;
 
     private static final Duration LOOKED_JUST_NOW = Duration.ofMillis(500);
 
     private final Claim claim;
     private final ClaimRequest request;
-    private final Duration pollInterval;
+    private final Waits waits;
     private final Intake intake;
     private final Watch watch;
     private final Again again;
@@ -30,10 +26,10 @@ final class ClaimLoop implements Runnable {
     private volatile long lookedFully = System.nanoTime();
     private boolean isIdle = true;
 
-    ClaimLoop(Claim claim, ClaimRequest request, Duration pollInterval, Intake intake, Watch watch) {
+    ClaimLoop(Claim claim, ClaimRequest request, Waits waits, Intake intake, Watch watch) {
         this.claim = claim;
         this.request = request;
-        this.pollInterval = pollInterval;
+        this.waits = waits;
         this.intake = intake;
         this.watch = watch;
         this.again = new Again(request.queue());
@@ -86,9 +82,12 @@ final class ClaimLoop implements Runnable {
         try {
             var asked = request.limit(Math.min(room, request.limit()));
             var claimed = claimed(isIdle ? full(asked) : asked);
+            if (isIdle && claimed.isPresent()) {
+                waits.pace().quicken();
+            }
             claimed.ifPresent(intake::take);
             backoff.reset();
-            isIdle = claimed.isEmpty() && !signal.await(jittered(pollInterval));
+            isIdle = claimed.isEmpty() && !signal.await(waits.afterNothing());
         } catch (RuntimeException | Error failure) { // nothing ends the loop but its close
             failed(failure);
             signal.await(backoff.next());
@@ -134,6 +133,9 @@ final class ClaimLoop implements Runnable {
         watch.health().claims();
         var rows = claimed.map(found -> found.rows().size()).orElse(0);
         watch.events().tell(listener -> listener.claimed(request.queue().name(), rows));
+        if (rows == asked.limit()) { // there may be more than this worker can take
+            watch.wakeAnother().run();
+        }
         return claimed;
     }
 
@@ -141,13 +143,30 @@ final class ClaimLoop implements Runnable {
         claim.reset();
         watch.health().doesNotClaim(failure);
         watch.events().tell(listener -> listener.claimFailed(request.queue().name(), failure));
+        watch.wakeAnother().run(); // another worker may have been left asleep for this one
     }
 
-    private static Duration jittered(Duration wait) {
-        var factor = 1 - JITTER * ThreadLocalRandom.current().nextDouble();
-        return Duration.ofNanos((long) (wait.toNanos() * factor));
+    /** How long the loop waits for a wake-up before it looks again. */
+    record Waits(Pace pace, NextReady nextReady) {
+
+        /** Nobody minds that a message waits so long, and looking ahead costs as much as looking. */
+        private static final Duration SOON = Duration.ofMillis(50);
+
+        Duration afterNothing() {
+            var wait = pace.afterNothing();
+            return wait.compareTo(SOON) <= 0
+                    ? wait
+                    : nextReady
+                            .after()
+                            .filter(ready -> ready.compareTo(wait) < 0)
+                            .orElse(wait);
+        }
     }
 
-    /** Who is told how the claims go. */
-    record Watch(Health health, EventSink events) {}
+    /**
+     * Who is told how the claims go.
+     *
+     * @param wakeAnother wakes another worker that sleeps, if there is one
+     */
+    record Watch(Health health, EventSink events, Runnable wakeAnother) {}
 }

@@ -2,6 +2,7 @@ package dev.dibs;
 
 import dev.dibs.spi.Claimed;
 import java.time.Duration;
+import java.util.Optional;
 
 /** What becomes of a claimed row. */
 sealed interface Fate {
@@ -21,6 +22,11 @@ sealed interface Fate {
     /** The same with any text such that every column can hold it. */
     default Fate plain() {
         return this;
+    }
+
+    /** After which time the row may be claimed again, if it stays in the queue for that. */
+    default Optional<Duration> readyAgain() {
+        return Optional.empty();
     }
 
     /** Says that it was written. */
@@ -44,6 +50,11 @@ sealed interface Fate {
         @Override
         public int write(SettlementStatements statements, Claimed rows) {
             return statements.tryAgain(rows, delay, error);
+        }
+
+        @Override
+        public Optional<Duration> readyAgain() {
+            return Optional.of(delay);
         }
 
         @Override
@@ -85,6 +96,11 @@ sealed interface Fate {
         @Override
         public int write(SettlementStatements statements, Claimed rows) {
             return statements.passOn(rows, delay);
+        }
+
+        @Override
+        public Optional<Duration> readyAgain() {
+            return Optional.of(delay);
         }
 
         @Override

@@ -68,6 +68,7 @@ final class Handling<T> {
             endings = settlement.endings(claimed, batch.outcomes(answers), since(started));
             if (answers.stream().allMatch(Outcome.Done.class::isInstance)) {
                 committed = settlement.commit(dsl, endings, transaction.settling());
+                transaction.committed();
             }
         } catch (RuntimeException | Error refused) { // by the database, or lost: the handler's work has failed
             LOG.debug("queue \"{}\": a handler's transaction did not end well", queue, refused);

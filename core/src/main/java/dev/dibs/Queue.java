@@ -6,17 +6,25 @@ import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeSource;
+import dev.dibs.wake.PendingWakes;
 import dev.dibs.wake.Signal;
 import dev.dibs.wake.WakeRegistry;
 import dev.dibs.wake.WakeRegistry.Channel;
+import dev.dibs.wake.WakeRegistry.Sleepers;
 import dev.dibs.wake.WakeRegistry.Subscription;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jooq.Configuration;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A queue of messages in a table. Immutable and safe for any thread; making one reaches no database.
@@ -25,6 +33,11 @@ import org.jooq.exception.DataAccessException;
  */
 public final class Queue<T> {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Queue.class);
+
+    /** Far beyond any wait of a worker, and safe to add to any time. */
+    private static final long LONGEST_DELAY = TimeUnit.DAYS.toNanos(10_000);
+
     private final DSLContext dsl;
     private final QueueTable<T> table;
     private final QueueRef ref;
@@ -32,6 +45,7 @@ public final class Queue<T> {
     private final Enqueue<T> enqueue;
     private final Again again;
     private final GroupedEnqueue<T> grouped;
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     Queue(DSLContext dsl, QueueTable<T> table, String name, TimeSource time, Dialect dialect) {
         this.dsl = dsl;
@@ -72,7 +86,7 @@ public final class Queue<T> {
         var receipt = written(() -> enqueue.isKeyed(message)
                 ? again.run(() -> dialect.transaction().run(dsl, own -> enqueue.one(own, message)))
                 : dialect.transaction().single(dsl, own -> enqueue.one(own, message)));
-        wake();
+        wakeAfter(untilDue(message));
         return receipt;
     }
 
@@ -88,7 +102,9 @@ public final class Queue<T> {
 
     /** Enqueues a message in your transaction: it exists if that commits, and not at all if it rolls back. */
     public Receipt enqueue(Configuration tx, Message<T> message) {
-        return enqueue.one(tx.dsl(), message);
+        var receipt = enqueue.one(tx.dsl(), message);
+        wakeAfterCommit(tx, untilDue(message));
+        return receipt;
     }
 
     /** Enqueues messages that are due at once, all or none; they are committed when this returns. */
@@ -104,17 +120,56 @@ public final class Queue<T> {
     /** Enqueues messages, all or none; they are committed when this returns. */
     public void enqueueMessages(Collection<Message<T>> messages) {
         written(() -> again.run(() -> dialect.transaction().run(dsl, own -> enqueue.all(own, messages))));
-        wake();
+        untilDue(messages).ifPresent(this::wakeAfter);
     }
 
     /** Enqueues messages in your transaction. */
     public void enqueueMessages(Configuration tx, Collection<Message<T>> messages) {
         enqueue.all(tx.dsl(), messages);
+        untilDue(messages).ifPresent(delay -> wakeAfterCommit(tx, delay));
     }
 
-    /** Wakes the workers of this process, after a write that Dibs did not make. */
+    /**
+     * Has a worker of this process look for messages, after a write that Dibs did not make, or whose commit it was not told
+     * of; another one too as long as there are more than one can take.
+     */
     public void wake() {
-        registry().wake(channel());
+        sleepers().wake();
+    }
+
+    /** Wakes a worker that sleeps, if there is one. */
+    void wakeAnother() {
+        sleepers().passOn();
+    }
+
+    /** Has a worker look after a delay. */
+    void wakeAfter(Duration delay) {
+        sleepers().wakeBy(at(delay));
+    }
+
+    private void wakeAfterCommit(Configuration tx, Duration delay) {
+        var pending = PendingWakes.of(tx);
+        if (pending.isPresent()) {
+            pending.get().add(sleepers(), at(delay));
+        } else if (warned.compareAndSet(false, true)) {
+            LOG.warn(
+                    "{}: messages are enqueued in a transaction of whose commit nothing tells Dibs, so a worker finds them at its next poll only; set new WakeAfterCommit() in the Configuration that the transactions are begun with, or call wake() on the queue after the commit",
+                    ref);
+        }
+    }
+
+    private static long at(Duration delay) {
+        var nanos = TimeUnit.NANOSECONDS.convert(delay);
+        return System.nanoTime() + Math.max(0, Math.min(LONGEST_DELAY, nanos));
+    }
+
+    // Of a given due time only the queue's clock knows how far away it is: the worker that looks will.
+    private static Duration untilDue(Message<?> message) {
+        return message.dueAt().isPresent() ? Duration.ZERO : message.delay();
+    }
+
+    private Optional<Duration> untilDue(Collection<Message<T>> messages) {
+        return messages.stream().map(Queue::untilDue).min(Comparator.naturalOrder());
     }
 
     /**
@@ -217,7 +272,7 @@ public final class Queue<T> {
 
     Receipt enqueue(NewRow<T> row) {
         var receipt = written(() -> dialect.transaction().single(dsl, own -> enqueue.one(own, row)));
-        wake();
+        wakeAfter(untilDue(row.message()));
         return receipt;
     }
 
@@ -229,7 +284,7 @@ public final class Queue<T> {
      */
     List<Receipt> enqueueTogether(List<NewRow<T>> rows) {
         var receipts = again.run(() -> dialect.transaction().run(dsl, own -> enqueue.each(own, rows)));
-        wake();
+        untilDue(rows.stream().map(NewRow::message).toList()).ifPresent(this::wakeAfter);
         return receipts;
     }
 
@@ -249,8 +304,18 @@ public final class Queue<T> {
                 failed);
     }
 
+    /** Wakes the signal when there may be messages, whoever has written them, until the subscription is closed. */
     Subscription subscribe(Signal signal) {
-        return registry().subscribe(channel(), signal);
+        var own = registry().subscribe(channel(), signal);
+        var others = dialect.wakeups().listen(dsl, sleepers());
+        return () -> {
+            own.close();
+            others.close();
+        };
+    }
+
+    private Sleepers sleepers() {
+        return registry().sleepers(channel());
     }
 
     private WakeRegistry registry() {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.SQLDialect;
@@ -31,9 +32,16 @@ final class Settlement {
     private final RowColumns<?> columns;
     private final Judgement judgement;
     private final EventSink events;
+    private final Consumer<Duration> wake;
     private final Again again;
 
-    Settlement(QueueRef queue, RowColumns<?> columns, Judgement judgement, EventSink events) {
+    /**
+     * The settlement of a queue's rows.
+     *
+     * @param wake has workers look after a delay, when a message is to be claimed again
+     */
+    Settlement(QueueRef queue, RowColumns<?> columns, Judgement judgement, EventSink events, Consumer<Duration> wake) {
+        this.wake = wake;
         this.queue = queue;
         this.columns = columns;
         this.judgement = judgement;
@@ -265,8 +273,8 @@ final class Settlement {
         var ending = settled.ending();
         var settling = ending.settling();
         switch (settled.how()) {
-            case WRITTEN -> events.tell(listener -> ending.fate().tell(listener, settling));
-            case WRITTEN_BEFORE -> events.tell(listener -> before(ending).tell(listener, settling));
+            case WRITTEN -> tell(ending.fate(), settling);
+            case WRITTEN_BEFORE -> tell(before(ending), settling);
             case LOST -> events.tell(listener -> listener.lost(settling.queue(), settling.id()));
             case UNKNOWN -> events.tell(listener -> listener.unknown(settling.queue(), settling.id()));
             default -> {
@@ -278,6 +286,11 @@ final class Settlement {
                 events.tell(listener -> listener.settlementFailed(settling.queue(), settling.id(), settled.reason()));
             }
         }
+    }
+
+    private void tell(Fate fate, Settling settling) {
+        events.tell(listener -> fate.tell(listener, settling));
+        fate.readyAgain().ifPresent(wake);
     }
 
     private static Fate before(Ending ending) {

@@ -120,6 +120,7 @@ public final class Worker implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             closeSettler();
+            settings.wakeAnother().run(); // a wake that came to this one, or rows that it gave back
             engine.end().run();
             shutdownHook.unregister();
             closed.countDown();
@@ -156,5 +157,9 @@ public final class Worker implements AutoCloseable {
 
     /** What a worker needs to end, and to know of its queue. */
     record Settings(
-            Duration shutdownDeadline, Subscription subscription, boolean closeOnShutdown, BooleanSupplier isPaused) {}
+            Duration shutdownDeadline,
+            Subscription subscription,
+            boolean closeOnShutdown,
+            BooleanSupplier isPaused,
+            Runnable wakeAnother) {}
 }

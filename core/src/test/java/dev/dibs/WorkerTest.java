@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.Claimed;
+import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeSource;
@@ -60,11 +61,13 @@ final class WorkerTest {
         var loop = new ClaimLoop(
                 request -> Optional.empty(),
                 ClaimRequest.of(dsl, queue, 1, Duration.ofSeconds(30)),
-                Duration.ofMinutes(5),
+                new ClaimLoop.Waits(
+                        Pace.steady(Duration.ofMinutes(5)), new NextReady(dsl, queue, JdbcTransaction.ofDriver())),
                 new NoIntake(),
-                new ClaimLoop.Watch(health, new EventSink(new QueueEvents() {})));
+                new ClaimLoop.Watch(health, new EventSink(new QueueEvents() {}), () -> {}));
         var engine = new Assembly.Engine(loop, slots, null, health, threads::shutdown);
-        return new Worker(queue, engine, new Worker.Settings(Duration.ofSeconds(30), () -> {}, false, () -> false));
+        return new Worker(
+                queue, engine, new Worker.Settings(Duration.ofSeconds(30), () -> {}, false, () -> false, () -> {}));
     }
 
     private record NoIntake() implements Intake {

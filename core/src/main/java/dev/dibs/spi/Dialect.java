@@ -44,6 +44,16 @@ public interface Dialect {
         return true;
     }
 
+    /** How processes hear of each other, where the database has a way. */
+    default Wakeups wakeups() {
+        return Wakeups.none();
+    }
+
+    /** Whether what others write is found by polling only, so that a worker looks more often while it finds something. */
+    default boolean needsQuickPolls() {
+        return false;
+    }
+
     /** How very many rows are written, where the database has a way of its own. */
     default BulkInsert bulkInsert() {
         return BulkInsert.none();

@@ -1,5 +1,6 @@
 package dev.dibs.spi;
 
+import dev.dibs.wake.PendingWakes;
 import org.jooq.Configuration;
 import org.jooq.DSLContext;
 
@@ -39,7 +40,14 @@ public record HandlerTransaction(Configuration tx, OwnTransaction settling, Runn
 
     /** A handler's view of a transaction, which it cannot end. */
     static Configuration within(DSLContext transaction) {
-        return transaction.configuration().derive(new NestedTransactions());
+        var configuration = transaction.configuration().derive(new NestedTransactions());
+        PendingWakes.begin(configuration);
+        return configuration;
+    }
+
+    /** What the handler enqueued is there: wakes who waits for it. */
+    public void committed() {
+        PendingWakes.of(tx).ifPresent(PendingWakes::committed);
     }
 
     @Override

@@ -166,7 +166,8 @@ public final class QueueRef {
         return times(Part.DUE_AT).map(due -> due.reached(now)).orElse(DSL.noCondition());
     }
 
-    private Condition unfinished() {
+    /** Rows that are not kept only to tell that they were handled. */
+    public Condition unfinished() {
         return table.find(Part.FINISHED_AT).map(finished -> finished.isNull()).orElse(DSL.noCondition());
     }
 

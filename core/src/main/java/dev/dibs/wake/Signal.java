@@ -12,7 +12,12 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Signal {
 
+    /** So far away that nobody lives to see it, and safe to add to any time. */
+    private static final long LONGEST = Long.MAX_VALUE / 4;
+
     private final Semaphore permit = new Semaphore(0);
+    private volatile boolean isAwaited;
+    private volatile long until;
 
     /** A signal that nobody has woken yet. */
     public Signal() {}
@@ -30,11 +35,28 @@ public final class Signal {
      * @return whether it was woken
      */
     public boolean await(Duration timeout) throws InterruptedException {
-        var woken = permit.tryAcquire(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
-        if (woken) {
-            permit.drainPermits();
+        var nanos = Math.min(LONGEST, TimeUnit.NANOSECONDS.convert(timeout));
+        until = System.nanoTime() + nanos;
+        isAwaited = true;
+        try {
+            var woken = permit.tryAcquire(nanos, TimeUnit.NANOSECONDS);
+            if (woken) {
+                permit.drainPermits();
+            }
+            return woken;
+        } finally {
+            isAwaited = false;
         }
-        return woken;
+    }
+
+    /** Whether a thread waits that nobody has woken yet. */
+    boolean isAsleep() {
+        return isAwaited && permit.availablePermits() == 0;
+    }
+
+    /** Whether the wait under way will be over by a time of {@link System#nanoTime()}, even if nobody wakes it. */
+    boolean isUpBy(long time) {
+        return isAwaited && (permit.availablePermits() > 0 || until - time <= 0);
     }
 
     /** The same for a thread that has nothing to be interrupted for: an interrupt is dropped. */

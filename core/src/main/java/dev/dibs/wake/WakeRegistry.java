@@ -1,5 +1,6 @@
 package dev.dibs.wake;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -45,11 +46,65 @@ public final class WakeRegistry {
         });
     }
 
-    /** Wakes everyone who waits on this channel: one atomic operation for each. */
+    /**
+     * Wakes one that sleeps, by one atomic operation; who finds more than it can take passes the wake on.
+     *
+     * <p>If none sleeps, all that are busy are to look again before they do: which of them will be the first is not known.
+     */
     public void wake(Channel channel) {
-        var signals = sleepers.get(channel);
-        if (signals != null) {
-            signals.forEach(Signal::wake);
+        if (!passOn(channel)) {
+            signals(channel).forEach(Signal::wake);
+        }
+    }
+
+    /**
+     * Wakes one that sleeps, if there is one.
+     *
+     * @return whether there was
+     */
+    public boolean passOn(Channel channel) {
+        for (var signal : signals(channel)) {
+            if (signal.isAsleep()) {
+                signal.wake();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Has one look by a time of {@link System#nanoTime()}: wakes nobody where one that sleeps will be up by then. */
+    public void wakeBy(Channel channel, long time) {
+        if (signals(channel).stream().noneMatch(signal -> signal.isUpBy(time))) {
+            wake(channel);
+        }
+    }
+
+    /** Those who wait on a channel of this registry. */
+    public Sleepers sleepers(Channel channel) {
+        return new Sleepers(this, channel);
+    }
+
+    private List<Signal> signals(Channel channel) {
+        List<Signal> signals = sleepers.get(channel);
+        return signals == null ? List.of() : signals;
+    }
+
+    /** Who waits on a channel of a registry: equal for all queues of one name and table that share it. */
+    public record Sleepers(WakeRegistry registry, Channel channel) {
+
+        /** See {@link WakeRegistry#wake}. */
+        public void wake() {
+            registry.wake(channel);
+        }
+
+        /** See {@link WakeRegistry#passOn}. */
+        public void passOn() {
+            registry.passOn(channel);
+        }
+
+        /** See {@link WakeRegistry#wakeBy}. */
+        public void wakeBy(long time) {
+            registry.wakeBy(channel, time);
         }
     }
 

@@ -3,10 +3,12 @@ package dev.dibs.examples;
 import dev.dibs.Queue;
 import dev.dibs.schema.ManagedQueue;
 import dev.dibs.schema.QueueSchema;
+import dev.dibs.wake.WakeAfterCommit;
 import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
+import org.jooq.impl.DefaultConfiguration;
 
 /** The README's first snippet. */
 public final class Hello {
@@ -19,7 +21,7 @@ public final class Hello {
         var greeted = new CountDownLatch(1);
         // tag::hello[]
         QueueSchema.migrate(dataSource);
-        var dsl = DSL.using(dataSource, dialect);
+        var dsl = DSL.using(new DefaultConfiguration().set(dataSource).set(dialect).set(new WakeAfterCommit()));
         Queue<String> greetings = Queue.of(dsl, ManagedQueue.ofText(), "greetings");
 
         dsl.transaction(tx -> {

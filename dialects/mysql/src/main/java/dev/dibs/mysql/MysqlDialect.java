@@ -51,6 +51,11 @@ public final class MysqlDialect implements Dialect {
     }
 
     @Override
+    public boolean needsQuickPolls() {
+        return true;
+    }
+
+    @Override
     public void checkEnqueue(DSLContext dsl, QueueRef queue) {
         StrictMode.check(dsl, queue);
     }

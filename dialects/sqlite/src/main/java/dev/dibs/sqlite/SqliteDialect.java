@@ -6,6 +6,7 @@ import dev.dibs.spi.Dialect;
 import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.LeaseClaim;
 import dev.dibs.spi.QueueRef;
+import dev.dibs.spi.Wakeups;
 import dev.dibs.table.LockForm;
 import dev.dibs.table.QueueException;
 import org.jooq.DSLContext;
@@ -47,6 +48,11 @@ public final class SqliteDialect implements Dialect {
         if (queue.table().lockForm() == LockForm.ADVISORY) {
             OneProcess.require(dsl, queue);
         }
+    }
+
+    @Override
+    public Wakeups wakeups() {
+        return FileWatch::listen;
     }
 
     /** It waits in native code. */

@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -21,25 +22,25 @@ import java.util.concurrent.locks.ReentrantLock;
 final class SqliteWriter implements JdbcTransaction.Boundary {
 
     // One for the process, as the file's lock is: pools that know nothing of each other meet here.
-    private static final Map<String, ReentrantLock> WRITERS = new ConcurrentHashMap<>();
+    private static final Map<String, Writer> WRITERS = new ConcurrentHashMap<>();
 
     // Kept from begin to end: a connection that was closed underneath cannot tell any more which database it had open.
-    private final Map<Connection, ReentrantLock> held = Collections.synchronizedMap(new IdentityHashMap<>());
+    private final Map<Connection, Writer> held = Collections.synchronizedMap(new IdentityHashMap<>());
 
     @Override
     public void begin(Connection connection) throws SQLException {
         var writer = writer(connection);
-        if (writer.isHeldByCurrentThread()) {
+        if (writer.turn().isHeldByCurrentThread()) {
             throw new QueueException(
                     "database %s: this thread has its one write transaction open and would wait for itself; inside transact(..) write with tx, and enqueue with queue.enqueue(tx, ..)"
                             .formatted(Database.of(connection).name()));
         }
-        writer.lock();
+        writer.turn().lock();
         try {
             execute(connection, "begin immediate");
             held.put(connection, writer);
         } catch (Throwable failed) {
-            writer.unlock();
+            writer.turn().unlock();
             throw failed;
         }
     }
@@ -47,6 +48,8 @@ final class SqliteWriter implements JdbcTransaction.Boundary {
     @Override
     public void commit(Connection connection) throws SQLException {
         execute(connection, "commit");
+        Optional.ofNullable(held.get(connection))
+                .ifPresent(writer -> writer.commits().incrementAndGet());
         letGo(connection);
     }
 
@@ -66,15 +69,25 @@ final class SqliteWriter implements JdbcTransaction.Boundary {
 
     @Override
     public boolean isHeldByThisThread() {
-        return WRITERS.values().stream().anyMatch(ReentrantLock::isHeldByCurrentThread);
+        return WRITERS.values().stream().anyMatch(writer -> writer.turn().isHeldByCurrentThread());
     }
 
     private void letGo(Connection connection) {
-        Optional.ofNullable(held.remove(connection)).ifPresent(ReentrantLock::unlock);
+        Optional.ofNullable(held.remove(connection))
+                .ifPresent(writer -> writer.turn().unlock());
     }
 
-    private static ReentrantLock writer(Connection connection) throws SQLException {
-        return WRITERS.computeIfAbsent(Database.of(connection).name(), name -> new ReentrantLock(true));
+    /** How often Dibs has committed in this process to the database of that name. */
+    static long commits(String database) {
+        return writer(database).commits().get();
+    }
+
+    private static Writer writer(Connection connection) throws SQLException {
+        return writer(Database.of(connection).name());
+    }
+
+    private static Writer writer(String database) {
+        return WRITERS.computeIfAbsent(database, name -> new Writer(new ReentrantLock(true), new AtomicLong()));
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {
@@ -82,4 +95,7 @@ final class SqliteWriter implements JdbcTransaction.Boundary {
             statement.execute(sql);
         }
     }
+
+    /** A database's one writer of this process: whose turn it is, and what was committed. */
+    private record Writer(ReentrantLock turn, AtomicLong commits) {}
 }
