@@ -236,8 +236,6 @@ order by `jobs`.`retry_after`, `jobs`.`job_id`
 fetch next ? rows only
 for update skip locked
 
-savepoint `dibs_claimed`
-
 -- row lock, ordered by a key
 
 select min(`jobs`.`urgency`)
@@ -349,8 +347,6 @@ where (
 order by `jobs`.`retry_after`, `jobs`.`job_id`
 fetch next ? rows only
 for update skip locked
-
-savepoint `dibs_claimed`
 
 -- advisory
 

@@ -125,8 +125,12 @@ set
   "locked_until" = ((extract(epoch from statement_timestamp()) * 1000000)::bigint + ?),
   "claim_token" = ?,
   "tries" = (coalesce("jobs"."tries", 0) + ?)
-from "ready"
-where "jobs"."job_id" = "ready"."id"
+where "jobs"."job_id" = any (
+  array(
+    select "ready"."id"
+    from "ready"
+  )
+)
 returning
   "jobs"."job_id",
   "jobs"."tries",
@@ -134,7 +138,16 @@ returning
   "jobs"."retry_after" as "dibs_retry_after",
   "jobs"."locked_until" as "dibs_locked_until",
   "jobs"."body",
-  "ready"."dibs_ran_out"
+  case
+    when "jobs"."job_id" = any (
+      array(
+        select "ready"."id"
+        from "ready"
+        where "ready"."dibs_ran_out" = 1
+      )
+    ) then 1
+    else 0
+  end as "dibs_ran_out"
 
 -- lease, of queues that can be paused
 
@@ -271,8 +284,12 @@ set
   "locked_until" = ((extract(epoch from statement_timestamp()) * 1000000)::bigint + ?),
   "claim_token" = ?,
   "tries" = (coalesce("jobs"."tries", 0) + ?)
-from "ready"
-where "jobs"."job_id" = "ready"."id"
+where "jobs"."job_id" = any (
+  array(
+    select "ready"."id"
+    from "ready"
+  )
+)
 returning
   "jobs"."job_id",
   "jobs"."tries",
@@ -280,7 +297,16 @@ returning
   "jobs"."retry_after" as "dibs_retry_after",
   "jobs"."locked_until" as "dibs_locked_until",
   "jobs"."body",
-  "ready"."dibs_ran_out"
+  case
+    when "jobs"."job_id" = any (
+      array(
+        select "ready"."id"
+        from "ready"
+        where "ready"."dibs_ran_out" = 1
+      )
+    ) then 1
+    else 0
+  end as "dibs_ran_out"
 
 -- lease, ordered by a key
 
@@ -414,8 +440,12 @@ set
   "locked_until" = ((extract(epoch from statement_timestamp()) * 1000000)::bigint + ?),
   "claim_token" = ?,
   "tries" = (coalesce("jobs"."tries", 0) + ?)
-from "ready"
-where "jobs"."job_id" = "ready"."id"
+where "jobs"."job_id" = any (
+  array(
+    select "ready"."id"
+    from "ready"
+  )
+)
 returning
   "jobs"."job_id",
   "jobs"."tries",
@@ -423,7 +453,16 @@ returning
   "jobs"."retry_after" as "dibs_retry_after",
   "jobs"."locked_until" as "dibs_locked_until",
   "jobs"."body",
-  "ready"."dibs_ran_out"
+  case
+    when "jobs"."job_id" = any (
+      array(
+        select "ready"."id"
+        from "ready"
+        where "ready"."dibs_ran_out" = 1
+      )
+    ) then 1
+    else 0
+  end as "dibs_ran_out"
 
 -- row lock
 
@@ -446,8 +485,6 @@ where (
 order by "jobs"."retry_after", "jobs"."job_id"
 fetch next ? rows only
 for update skip locked
-
-savepoint "dibs_claimed"
 
 -- row lock, ordered by a key
 
@@ -546,8 +583,6 @@ where (
 order by "jobs"."retry_after", "jobs"."job_id"
 fetch next ? rows only
 for update skip locked
-
-savepoint "dibs_claimed"
 
 -- advisory
 

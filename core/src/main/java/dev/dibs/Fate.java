@@ -19,6 +19,11 @@ sealed interface Fate {
         return true;
     }
 
+    /** Whether it writes a text that a column may refuse, and another one not. */
+    default boolean hasText() {
+        return false;
+    }
+
     /** The same with any text such that every column can hold it. */
     default Fate plain() {
         return this;
@@ -58,6 +63,11 @@ sealed interface Fate {
         }
 
         @Override
+        public boolean hasText() {
+            return true;
+        }
+
+        @Override
         public Fate plain() {
             return new TryAgain(delay, ErrorText.plain(error));
         }
@@ -78,6 +88,11 @@ sealed interface Fate {
         @Override
         public boolean isOneStatement() {
             return false;
+        }
+
+        @Override
+        public boolean hasText() {
+            return true;
         }
 
         @Override

@@ -84,8 +84,18 @@ final class Settlement {
         try {
             return inOne(dsl, endings);
         } catch (RuntimeException | Error failure) {
-            return isOver(failure) ? failed(endings, failure) : apart(dsl, endings);
+            return isOver(failure) || isWrittenOnce(endings) ? failed(endings, failure) : apart(dsl, endings);
         }
+    }
+
+    // What holds the row goes with the statement that was refused; in the lease form it is in the row itself.
+    private boolean isWrittenOnce(List<Ending> endings) {
+        return queue.table().lockForm() == LockForm.ROW_LOCK && isOneStatement(endings);
+    }
+
+    private static boolean isOneStatement(List<Ending> endings) {
+        var fate = endings.get(0).fate();
+        return endings.size() == 1 && fate.isOneStatement() && !fate.hasText();
     }
 
     private List<Settled> inOne(DSLContext dsl, List<Ending> endings) {
@@ -104,7 +114,7 @@ final class Settlement {
 
     private List<Settled> together(DSLContext dsl, List<Ending> endings) {
         var settling = endings.get(0).hold().settling();
-        return endings.size() == 1 && endings.get(0).fate().isOneStatement()
+        return isOneStatement(endings)
                 ? settling.single(dsl, own -> exact(own, endings))
                 : settling.run(dsl, own -> grouped(own, endings, this::exact));
     }

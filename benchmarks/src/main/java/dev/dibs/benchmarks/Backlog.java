@@ -62,7 +62,7 @@ public class Backlog {
     }
 
     /** The same table without a lease, so that claims hold its rows by their locks. */
-    private static QueueTable<String> rowLocks() {
+    static QueueTable<String> rowLocks() {
         Table<?> table = DSL.table(TABLE);
         return QueueTable.of(table, column("id", Long.class), DSL.field(TABLE.append("payload"), SQLDataType.CLOB))
                 .queue(column("queue", String.class))

@@ -80,7 +80,7 @@ public class DrainBenchmark {
         drain(backlog, RawJdbc::handleLocked);
     }
 
-    private static void drain(Backlog backlog, Turn turn) throws InterruptedException, ExecutionException {
+    private static void drain(Backlog backlog, RawJdbc.Turn turn) throws InterruptedException, ExecutionException {
         var threads = Executors.newFixedThreadPool(backlog.threads);
         try {
             var loops = new ArrayList<Callable<Void>>();
@@ -96,7 +96,7 @@ public class DrainBenchmark {
     }
 
     @SuppressWarnings("NullAway") // Callable<Void> has but one value
-    private static Void loop(Backlog backlog, Turn turn) throws SQLException {
+    private static Void loop(Backlog backlog, RawJdbc.Turn turn) throws SQLException {
         try (var connection = backlog.pool().getConnection();
                 var raw = new RawJdbc(connection, backlog.kind())) {
             while (turn.handled(raw) > 0) {
@@ -104,11 +104,5 @@ public class DrainBenchmark {
             }
         }
         return null;
-    }
-
-    /** One turn of a raw loop. */
-    @FunctionalInterface
-    private interface Turn {
-        int handled(RawJdbc raw) throws SQLException;
     }
 }

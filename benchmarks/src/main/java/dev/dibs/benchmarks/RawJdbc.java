@@ -163,4 +163,10 @@ final class RawJdbc implements AutoCloseable {
         delete.close();
         deleteLocked.close();
     }
+
+    /** One turn of a raw loop: how many rows it has handled. */
+    @FunctionalInterface
+    interface Turn {
+        int handled(RawJdbc raw) throws SQLException;
+    }
 }

@@ -2,9 +2,11 @@ package dev.dibs.spi;
 
 import dev.dibs.time.Now;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a worker asks for.
@@ -19,7 +21,8 @@ public record ClaimRequest(DSLContext dsl, QueueRef queue, int limit, Duration l
 
     /** Any rows of the queue that are ready. */
     public static ClaimRequest of(DSLContext dsl, QueueRef queue, int limit, Duration lease) {
-        return new ClaimRequest(dsl, queue, limit, lease, new Scope(DSL.noCondition(), false));
+        return new ClaimRequest(
+                dsl, queue, limit, lease, new Scope(DSL.noCondition(), false, new AtomicReference<>()));
     }
 
     /** The same request for another number of rows. */
@@ -34,12 +37,12 @@ public record ClaimRequest(DSLContext dsl, QueueRef queue, int limit, Duration l
 
     /** The same request for rows of which the condition is true; a full look, for it tells nothing of the other rows. */
     public ClaimRequest only(Condition condition) {
-        return new ClaimRequest(dsl, queue, limit, lease, new Scope(condition, true));
+        return new ClaimRequest(dsl, queue, limit, lease, new Scope(condition, true, scope.mostUrgent()));
     }
 
     /** The same request as a full look: from the start of the index, whatever earlier claims have seen there. */
     public ClaimRequest full() {
-        return new ClaimRequest(dsl, queue, limit, lease, new Scope(scope.only(), true));
+        return new ClaimRequest(dsl, queue, limit, lease, new Scope(scope.only(), true, scope.mostUrgent()));
     }
 
     /** Whether it is a full look. */
@@ -57,6 +60,8 @@ public record ClaimRequest(DSLContext dsl, QueueRef queue, int limit, Duration l
      *
      * @param only a condition that the rows fulfil beside being ready
      * @param isFull whether to look from the start of the index
+     * @param mostUrgent the most urgent priority in use when a claim last looked for it, remembered by all requests that are made
+     *     of one
      */
-    public record Scope(Condition only, boolean isFull) {}
+    public record Scope(Condition only, boolean isFull, AtomicReference<@Nullable Object> mostUrgent) {}
 }

@@ -82,7 +82,7 @@ public final class PriorityRanges {
             exhausted = true;
             return Optional.of(noCondition());
         }
-        var following = following(priority.get());
+        var following = last == null ? first(priority.get()) : least(priority.get(), priority.get().gt(last));
         if (following != null && following.equals(last)) {
             throw new QueueException(
                     "%s: the priority %s in column %s does not compare with what is read of it; make the column a whole number"
@@ -94,14 +94,27 @@ public final class PriorityRanges {
         return Optional.ofNullable(last).map(value -> priority.get().eq(value));
     }
 
+    // What is known to be in use is looked for below only, where there is nothing as a rule: at its own start lie the entries
+    // of rows that were settled, which the claim itself walks over already.
+    private @Nullable Object first(Field<Object> column) {
+        var known = request.scope().mostUrgent();
+        var before = request.isFull() ? null : known.get();
+        var first = before == null ? least(column, noCondition()) : least(column, column.lt(before));
+        if (first != null || before == null) {
+            known.set(first);
+            return first;
+        }
+        return before;
+    }
+
     // A jump to the next value by the index, however long the queue is.
-    private @Nullable Object following(Field<Object> column) {
+    private @Nullable Object least(Field<Object> column, Condition among) {
         var queue = request.queue();
         return request.dsl()
                 .select(min(column))
                 .from(queue.from())
                 .where(queue.mine())
-                .and(last == null ? noCondition() : column.gt(last))
+                .and(among)
                 .fetchSingle()
                 .value1();
     }

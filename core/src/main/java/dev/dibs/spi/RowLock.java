@@ -3,6 +3,7 @@ package dev.dibs.spi;
 import static org.jooq.impl.DSL.noCondition;
 
 import java.util.List;
+import java.util.function.Function;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Query;
@@ -10,13 +11,14 @@ import org.jooq.Record;
 import org.jooq.exception.DataAccessException;
 
 /** Rows that are locked by an open transaction, which their settlement ends. */
-final class RowLock implements Hold {
+final class RowLock implements Hold, OwnTransaction {
 
     private static final String CLAIMED = "dibs_claimed";
     private static final String HANDLING = "dibs_handling";
 
     private final OpenTransaction open;
     private final Runnable afterwards;
+    private boolean marked;
     private boolean closed;
 
     private RowLock(OpenTransaction open, Runnable afterwards) {
@@ -27,14 +29,9 @@ final class RowLock implements Hold {
     /**
      * Rows that this transaction has locked.
      *
-     * <p>The savepoint is the proof that it still does: on MySQL a deadlock or DDL inside the handler ends the
-     * transaction, and the row locks with it, without a word. Going back to it keeps the locks, and lets a settlement be
-     * written again after one that the database refused.
-     *
      * @param afterwards lets go of what the session holds beside the rows, when the transaction has ended
      */
     static RowLock on(OpenTransaction open, Runnable afterwards) {
-        open.dsl().savepoint(CLAIMED).execute();
         return new RowLock(open, afterwards);
     }
 
@@ -45,11 +42,35 @@ final class RowLock implements Hold {
 
     @Override
     public OwnTransaction settling() {
-        return new EndingTransaction(open, this::backToTheClaim);
+        return this;
+    }
+
+    @Override
+    public <R> R run(DSLContext pool, Function<DSLContext, R> work) {
+        open.session().limitAnswers();
+        backToTheClaim();
+        return committed(work);
+    }
+
+    // A statement that is refused is not followed by another one: no savepoint, which would be a round trip.
+    @Override
+    public <R> R single(DSLContext pool, Function<DSLContext, R> statement) {
+        if (marked) {
+            return run(pool, statement);
+        }
+        open.session().limitAnswers();
+        return committed(statement);
+    }
+
+    private <R> R committed(Function<DSLContext, R> work) {
+        var result = work.apply(open.dsl());
+        open.commit();
+        return result;
     }
 
     @Override
     public HandlerTransaction begin(DSLContext pool) {
+        mark();
         open.dsl().savepoint(HANDLING).execute();
         open.session().awaitAnswers();
         return new HandlerTransaction(
@@ -74,8 +95,20 @@ final class RowLock implements Hold {
         }
     }
 
+    // The savepoint is the proof that the transaction is the same one still: on MySQL a deadlock or DDL inside the handler
+    // ends it, and the row locks with it, without a word. Going back to it keeps the locks, and lets a settlement be written
+    // again after one that the database refused.
+    private void mark() {
+        open.dsl().savepoint(CLAIMED).execute();
+        marked = true;
+    }
+
     private void backToTheClaim() {
-        proven(open.dsl().rollback().toSavepoint(CLAIMED));
+        if (marked) {
+            proven(open.dsl().rollback().toSavepoint(CLAIMED));
+        } else {
+            mark();
+        }
     }
 
     // An error that the handler has swallowed may have left a transaction that can only go back: not lost, but failed.

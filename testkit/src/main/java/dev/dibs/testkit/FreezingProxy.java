@@ -17,7 +17,7 @@ final class FreezingProxy implements AutoCloseable {
     private final Address real;
     private final URI server;
     private final ServerSocket door;
-    private volatile CountDownLatch ice = new CountDownLatch(0);
+    private volatile Ice ice = new Ice();
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
 
     FreezingProxy(Address real) throws IOException {
@@ -36,12 +36,18 @@ final class FreezingProxy implements AutoCloseable {
 
     /** Lets no byte pass, in no direction. */
     void freeze() {
-        ice = new CountDownLatch(1);
+        ice.melts = new CountDownLatch(1);
     }
 
     /** Lets them pass again. */
     void thaw() {
-        ice.countDown();
+        ice.melts.countDown();
+    }
+
+    /** Freezes the connections that there are, for ever; new ones work. */
+    void abandonConnections() {
+        freeze();
+        ice = new Ice();
     }
 
     private void welcome() {
@@ -51,22 +57,23 @@ final class FreezingProxy implements AutoCloseable {
                 var beyond = new Socket(server.getHost(), server.getPort());
                 sockets.add(client);
                 sockets.add(beyond);
-                start(() -> pass(client, beyond));
-                start(() -> pass(beyond, client));
+                var now = ice;
+                start(() -> pass(client, beyond, now));
+                start(() -> pass(beyond, client, now));
             }
         } catch (IOException closed) {
             close();
         }
     }
 
-    private void pass(Socket from, Socket to) {
+    private static void pass(Socket from, Socket to, Ice ice) {
         try (from;
                 to;
                 var in = from.getInputStream();
                 var out = to.getOutputStream()) {
             var bytes = new byte[BUFFER];
             for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
-                ice.await();
+                ice.melts.await();
                 out.write(bytes, 0, read);
             }
         } catch (IOException | InterruptedException ended) {
@@ -87,6 +94,11 @@ final class FreezingProxy implements AutoCloseable {
         } catch (Exception alreadyGone) {
             return;
         }
+    }
+
+    /** What holds bytes up until it melts. */
+    private static final class Ice {
+        private volatile CountDownLatch melts = new CountDownLatch(0);
     }
 
     private static void start(Runnable work) {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dibs.Outcome;
 import dev.dibs.Outcomes;
+import dev.dibs.RetryPolicy;
 import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.time.TimeSource;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,33 @@ public abstract class KeepingServerContract extends KeepingContract {
         assertThat(handled).as("and one that the handler has in hand").hasValue(MOST_UNWRITTEN + 1);
         held.letGo().countDown();
         recorder.awaitSettled(MOST_UNWRITTEN + 200);
+    }
+
+    /** C19: connections that swallow what is sent hold no handler's transaction for ever. */
+    @Test
+    void c19AMessageIsDoneThoughTheConnectionOfItsTransactionSwallowsWhatIsSent() throws Exception {
+        var proxy = new FreezingProxy(address);
+        opened.add(proxy);
+        var behind = Instance.at(proxy.address(), 3);
+        opened.add(behind);
+        var abandoned = new AtomicBoolean();
+        queue().enqueue("done in the end");
+
+        opened.add(behind.queue(table(), "mail", TimeSource.database())
+                .worker()
+                .lease(KEPT_LEASE)
+                .pollInterval(POLL)
+                .retry(RetryPolicy.fixed(POLL))
+                .answerTimeout(Duration.ofSeconds(1))
+                .events(recorder)
+                .transact((tx, delivery) -> {
+                    if (abandoned.compareAndSet(false, true)) {
+                        proxy.abandonConnections();
+                    }
+                    return Outcome.done();
+                }));
+
+        recorder.await("done");
     }
 
     @Test

@@ -59,7 +59,7 @@ final class BoundedClaim implements Claim {
 
     private Optional<Claimed> fromTheStart(ClaimRequest request) {
         var from = new Bounds(keys, new TreeMap<>());
-        return claim.transaction().single(request.dsl(), own -> claim.leased(request.on(own), Optional.of(from)));
+        return claim.transaction().single(request.dsl(), own -> claim.leasedAfterALook(request.on(own), from));
     }
 
     // The list of locks and the rows are read in one session, so that both are told by one server.

@@ -6,17 +6,22 @@ import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.name;
 
 import dev.dibs.spi.Claim;
+import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.OpenTransaction;
 import dev.dibs.table.QueueTable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
 import org.jooq.ExecuteListener;
 import org.jooq.Query;
 import org.jooq.Record;
+import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class BoundedClaimTest {
 
     private static final int LIMIT = 5;
+    private static final Duration LEASE = Duration.ofMinutes(10);
 
     /** Claims of {@link #LIMIT} rows; after so many there is a bound, if nobody holds it up. */
     private static final int SOME = 4;
@@ -88,6 +94,43 @@ final class BoundedClaimTest {
 
         assertThat(found).filteredOn("late"::equals).hasSize(24);
         assertThat(found).filteredOn("soon"::equals).hasSize(12 * LIMIT);
+    }
+
+    /** As they do when it was analyzed while all but a few of its rows were settled ones that could not be removed yet. */
+    @Test
+    void aClaimReadsLittleMoreThanItReturnsThoughTheStatisticsSayThatTheTableIsAsGoodAsEmpty() {
+        jobs.insert("ready", 5_000);
+        jobs.dsl().execute("update pg_class set relpages = 5000, reltuples = 1 where relname in ('jobs', 'jobs_pkey', 'jobs_claim')");
+        var request = ClaimRequest.of(jobs.dsl(), Jobs.queue(), 500, LEASE);
+
+        var read = transactions.run(jobs.dsl(), own -> {
+            assertThat(new PostgresLeaseClaim(transactions).leased(request.on(own)).orElseThrow().rows())
+                    .hasSize(500);
+            return own.fetchValue(
+                    "select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) from pg_stat_xact_user_tables where relname = 'jobs'");
+        });
+
+        assertThat(((Number) read).intValue()).isLessThanOrEqualTo(3 * 500);
+    }
+
+    /** It locks also what others claim while it walks, and they could not settle before it ends. */
+    @Test
+    void aFullLookThatTakesLongLocksNothingUntilItHasLooked() throws Exception {
+        jobs.dsl().execute("""
+                create function reached(id bigint) returns boolean volatile language sql as
+                $$ select case when id < 2 then true else pg_advisory_xact_lock_shared(42) is not null end $$""");
+        jobs.insert("first", 1);
+        jobs.insert("second", 1);
+        writer.dsl().execute("select pg_advisory_xact_lock(42)");
+        var request = ClaimRequest.of(jobs.dsl(), Jobs.queue(), LIMIT, LEASE)
+                .only(DSL.condition("reached({0})", Jobs.ID));
+
+        var look = CompletableFuture.supplyAsync(() -> claim.claim(request));
+        Awaitility.await().until(this::isSomebodyWaitingForTheWriter);
+
+        assertThat(Jobs.bodies(jobs.claim(claim, 1))).containsExactly("first");
+        writer.commit();
+        assertThat(Jobs.bodies(look.get().orElseThrow().rows())).containsExactly("second");
     }
 
     /** What the confirmation is for. */
@@ -440,5 +483,9 @@ final class BoundedClaimTest {
     private static void commit(OpenTransaction open) {
         open.commit();
         open.close();
+    }
+
+    private boolean isSomebodyWaitingForTheWriter() {
+        return jobs.dsl().fetchExists(DSL.table("pg_locks"), DSL.condition("locktype = 'advisory' and not granted"));
     }
 }
