@@ -21,8 +21,7 @@ public record ClaimRequest(DSLContext dsl, QueueRef queue, int limit, Duration l
 
     /** Any rows of the queue that are ready. */
     public static ClaimRequest of(DSLContext dsl, QueueRef queue, int limit, Duration lease) {
-        return new ClaimRequest(
-                dsl, queue, limit, lease, new Scope(DSL.noCondition(), false, new AtomicReference<>()));
+        return new ClaimRequest(dsl, queue, limit, lease, new Scope(DSL.noCondition(), false, new AtomicReference<>()));
     }
 
     /** The same request for another number of rows. */

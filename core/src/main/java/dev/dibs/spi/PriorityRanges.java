@@ -82,7 +82,9 @@ public final class PriorityRanges {
             exhausted = true;
             return Optional.of(noCondition());
         }
-        var following = last == null ? first(priority.get()) : least(priority.get(), priority.get().gt(last));
+        var following = last == null
+                ? first(priority.get())
+                : least(priority.get(), priority.get().gt(last));
         if (following != null && following.equals(last)) {
             throw new QueueException(
                     "%s: the priority %s in column %s does not compare with what is read of it; make the column a whole number"
@@ -94,7 +96,8 @@ public final class PriorityRanges {
         return Optional.ofNullable(last).map(value -> priority.get().eq(value));
     }
 
-    // What is known to be in use is looked for below only, where there is nothing as a rule: at its own start lie the entries
+    // What is known to be in use is looked for below only, where there is nothing as a rule: at its own start lie the
+    // entries
     // of rows that were settled, which the claim itself walks over already.
     private @Nullable Object first(Field<Object> column) {
         var known = request.scope().mostUrgent();

@@ -95,8 +95,10 @@ final class RowLock implements Hold, OwnTransaction {
         }
     }
 
-    // The savepoint is the proof that the transaction is the same one still: on MySQL a deadlock or DDL inside the handler
-    // ends it, and the row locks with it, without a word. Going back to it keeps the locks, and lets a settlement be written
+    // The savepoint is the proof that the transaction is the same one still: on MySQL a deadlock or DDL inside the
+    // handler
+    // ends it, and the row locks with it, without a word. Going back to it keeps the locks, and lets a settlement be
+    // written
     // again after one that the database refused.
     private void mark() {
         open.dsl().savepoint(CLAIMED).execute();

@@ -21,7 +21,8 @@ public final class Hello {
         var greeted = new CountDownLatch(1);
         // tag::hello[]
         QueueSchema.migrate(dataSource);
-        var dsl = DSL.using(new DefaultConfiguration().set(dataSource).set(dialect).set(new WakeAfterCommit()));
+        var dsl = DSL.using(
+                new DefaultConfiguration().set(dataSource).set(dialect).set(new WakeAfterCommit()));
         Queue<String> greetings = Queue.of(dsl, ManagedQueue.ofText(), "greetings");
 
         dsl.transaction(tx -> {

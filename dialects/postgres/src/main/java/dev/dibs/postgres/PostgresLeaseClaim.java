@@ -72,7 +72,10 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
             return Optional.empty();
         }
         var ofThem = locked(request, lease, request.queue().in(request.dsl(), found));
-        return leased(request, lease, request.dsl().with(READY.fields(ID, RowColumns.RAN_OUT).asMaterialized(ofThem)));
+        return leased(
+                request,
+                lease,
+                request.dsl().with(READY.fields(ID, RowColumns.RAN_OUT).asMaterialized(ofThem)));
     }
 
     private static Optional<Claimed> leased(ClaimRequest request, Lease lease, WithStep ready) {
@@ -86,17 +89,23 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
         return lease.hold(queue.columns().inClaimOrder(rows));
     }
 
-    // As an array: a join is planned by how many rows the table had when it was last analyzed, and where that was next to none
+    // As an array: a join is planned by how many rows the table had when it was last analyzed, and where that was next
+    // to none
     // the server compares each row of the table with each that is ready.
     private static Select<Record1<Object>> readyIds(Field<Object> id, Condition which) {
-        return select(field(READY.append(ID), id.getDataType())).from(table(READY)).where(which);
+        return select(field(READY.append(ID), id.getDataType()))
+                .from(table(READY))
+                .where(which);
     }
 
     private static List<Field<?>> returned(QueueRef queue) {
         var id = queue.table().id();
-        var isRanOut = field(READY.append(RowColumns.RAN_OUT), SQLDataType.INTEGER).eq(inline(1));
+        var isRanOut =
+                field(READY.append(RowColumns.RAN_OUT), SQLDataType.INTEGER).eq(inline(1));
         var returned = new ArrayList<>(queue.columns().afterClaim());
-        returned.add(when(id.eq(any(array(readyIds(id, isRanOut)))), inline(1)).otherwise(inline(0)).as(RowColumns.RAN_OUT));
+        returned.add(when(id.eq(any(array(readyIds(id, isRanOut)))), inline(1))
+                .otherwise(inline(0))
+                .as(RowColumns.RAN_OUT));
         return returned;
     }
 

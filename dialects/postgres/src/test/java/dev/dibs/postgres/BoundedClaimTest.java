@@ -100,11 +100,16 @@ final class BoundedClaimTest {
     @Test
     void aClaimReadsLittleMoreThanItReturnsThoughTheStatisticsSayThatTheTableIsAsGoodAsEmpty() {
         jobs.insert("ready", 5_000);
-        jobs.dsl().execute("update pg_class set relpages = 5000, reltuples = 1 where relname in ('jobs', 'jobs_pkey', 'jobs_claim')");
+        jobs.dsl()
+                .execute(
+                        "update pg_class set relpages = 5000, reltuples = 1 where relname in ('jobs', 'jobs_pkey', 'jobs_claim')");
         var request = ClaimRequest.of(jobs.dsl(), Jobs.queue(), 500, LEASE);
 
         var read = transactions.run(jobs.dsl(), own -> {
-            assertThat(new PostgresLeaseClaim(transactions).leased(request.on(own)).orElseThrow().rows())
+            assertThat(new PostgresLeaseClaim(transactions)
+                            .leased(request.on(own))
+                            .orElseThrow()
+                            .rows())
                     .hasSize(500);
             return own.fetchValue(
                     "select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) from pg_stat_xact_user_tables where relname = 'jobs'");
@@ -122,8 +127,8 @@ final class BoundedClaimTest {
         jobs.insert("first", 1);
         jobs.insert("second", 1);
         writer.dsl().execute("select pg_advisory_xact_lock(42)");
-        var request = ClaimRequest.of(jobs.dsl(), Jobs.queue(), LIMIT, LEASE)
-                .only(DSL.condition("reached({0})", Jobs.ID));
+        var request =
+                ClaimRequest.of(jobs.dsl(), Jobs.queue(), LIMIT, LEASE).only(DSL.condition("reached({0})", Jobs.ID));
 
         var look = CompletableFuture.supplyAsync(() -> claim.claim(request));
         Awaitility.await().until(this::isSomebodyWaitingForTheWriter);
