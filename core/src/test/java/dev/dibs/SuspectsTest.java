@@ -19,8 +19,10 @@ final class SuspectsTest {
     private static final EmailJobs JOBS = new EmailJobs();
     private static final Field<Integer> RAN_OUT = DSL.field(RowColumns.RAN_OUT, SQLDataType.INTEGER);
 
-    private final Suspects suspects = new Suspects(RowColumns.of(
-            QueueTable.of(JOBS, JOBS.id, JOBS.payload).attempt(JOBS.attempt).leasedUntil(JOBS.leasedUntil)));
+    private static final RowColumns<String> COLUMNS = RowColumns.of(
+            QueueTable.of(JOBS, JOBS.id, JOBS.payload).attempt(JOBS.attempt).leasedUntil(JOBS.leasedUntil));
+
+    private final Suspects suspects = new Suspects(COLUMNS);
 
     @Test
     void aClaimWhoseRowsWereNeverHeldBringsNone() {
@@ -64,9 +66,14 @@ final class SuspectsTest {
         return row(attempt, 1);
     }
 
+    // As claims return it.
     private static Record row(int attempt, int ranOut) {
-        return DSL.using(SQLDialect.DEFAULT)
-                .newRecord(JOBS.id, JOBS.attempt, RAN_OUT)
-                .values(7L, attempt, ranOut);
+        var row = DSL.using(SQLDialect.DEFAULT)
+                .newRecord(Stream.concat(COLUMNS.afterClaim().stream(), Stream.of(RAN_OUT))
+                        .toList());
+        row.set(JOBS.id, 7L);
+        row.set(JOBS.attempt, attempt);
+        row.set(RAN_OUT, ranOut);
+        return row;
     }
 }
