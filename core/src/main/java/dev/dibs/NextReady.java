@@ -7,11 +7,12 @@ import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.PriorityRanges;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.Part;
+import dev.dibs.time.Micros;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -31,18 +32,19 @@ record NextReady(DSLContext dsl, QueueRef queue, OwnTransaction transaction) {
     private static final int ROWS_OF_A_PRIORITY = 100;
     private static final int MOST_ROWS = 10 * ROWS_OF_A_PRIORITY;
 
+    /** For rows that are free again without a sign, as those of a session that has ended. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
     /** By the queue's clock; empty if nothing is known to become ready. */
     Optional<Duration> after() {
-        if (!queue.table().has(Part.DUE_AT) && !queue.table().has(Part.LEASED_UNTIL)) {
-            return Optional.empty();
-        }
         var rows = transaction.single(
                 dsl,
                 own -> PriorityRanges.rows(
                         ClaimRequest.of(own, queue, MOST_ROWS, Duration.ZERO), NextReady::startOfTheRange));
-        return rows.stream().map(NextReady::wait).flatMapToLong(OptionalLong::stream).min().stream()
-                .mapToObj(micros -> Duration.of(micros, ChronoUnit.MICROS))
-                .findFirst();
+        return rows.stream()
+                .map(NextReady::wait)
+                .min(Comparator.naturalOrder())
+                .map(micros -> Duration.of(micros, ChronoUnit.MICROS));
     }
 
     private static List<? extends Record> startOfTheRange(ClaimRequest request, Condition range) {
@@ -69,14 +71,13 @@ record NextReady(DSLContext dsl, QueueRef queue, OwnTransaction transaction) {
         return queue.time().now().compared().as(DSL.name("dibs_now"));
     }
 
-    // A row that could be ready already is held by what no column tells, or has come since the claim that found
-    // nothing.
+    // A row that seems to be ready was passed over by the claim: it is held by what no column tells, or has just come.
     @SuppressWarnings("unchecked") // the three that are selected
-    private static OptionalLong wait(Record row) {
+    private static long wait(Record row) {
         var times = (Record3<Long, Long, Long>) row;
         var now = times.value3();
         var ready = Math.max(orNever(times.value1()), orNever(times.value2()));
-        return ready > now ? OptionalLong.of(ready - now) : OptionalLong.empty();
+        return ready > now ? ready - now : Micros.of(LOOK_AGAIN);
     }
 
     private static long orNever(Long time) {

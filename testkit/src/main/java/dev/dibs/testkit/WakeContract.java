@@ -8,8 +8,11 @@ import dev.dibs.Outcome;
 import dev.dibs.Queue;
 import dev.dibs.RetryPolicy;
 import dev.dibs.Worker;
+import dev.dibs.spi.ClaimRequest;
+import dev.dibs.spi.QueueRef;
 import dev.dibs.table.LockForm;
 import dev.dibs.table.QueueTable;
+import dev.dibs.time.TimeSource;
 import dev.dibs.wake.Signal;
 import dev.dibs.wake.WakeAfterCommit;
 import dev.dibs.wake.WakeRegistry;
@@ -113,6 +116,21 @@ public abstract class WakeContract extends TableContract {
         queue.enqueue(Message.of("soon").delayed(Duration.ofMillis(200)));
 
         assertThat(take(handled)).isEqualTo("soon");
+    }
+
+    @Test
+    void aRowThatIsFreeAgainWithoutASignIsTaken() throws Exception {
+        queue.enqueue("held");
+        var ref = new QueueRef(table(), "mail", TimeSource.database());
+        var claimed = Dialects.of(dialect())
+                .claim(ref)
+                .claim(ClaimRequest.of(instance().dsl(), ref, 1, Duration.ofMillis(500)))
+                .orElseThrow();
+        sleeping(queue);
+
+        claimed.hold().close();
+
+        assertThat(take(handled)).isEqualTo("held");
     }
 
     @Test
