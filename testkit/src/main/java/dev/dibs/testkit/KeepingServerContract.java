@@ -20,6 +20,10 @@ public abstract class KeepingServerContract extends KeepingContract {
 
     private static final int MOST_UNWRITTEN = 2_000;
 
+    private static final int BEHIND_A_PROXY = 3;
+
+    private static final Duration ANSWER = Duration.ofSeconds(1);
+
     /** The contract on a database. */
     protected KeepingServerContract(TestDatabase database) {
         super(database);
@@ -62,8 +66,14 @@ public abstract class KeepingServerContract extends KeepingContract {
     void c19AMessageIsDoneThoughTheConnectionOfItsTransactionSwallowsWhatIsSent() throws Exception {
         var proxy = new FreezingProxy(address);
         opened.add(proxy);
-        var behind = Instance.at(proxy.address(), 3);
+        var behind = Instance.at(proxy.address(), BEHIND_A_PROXY);
         opened.add(behind);
+        var pool = behind.pool();
+        pool.setValidationTimeout(ANSWER.toMillis());
+        // One that is being made when its bytes are swallowed would hold up the only thread that makes them.
+        Awaitility.await()
+                .atMost(Recorder.PATIENCE)
+                .until(() -> pool.getHikariPoolMXBean().getTotalConnections() == BEHIND_A_PROXY);
         var abandoned = new AtomicBoolean();
         queue().enqueue("done in the end");
 
@@ -72,7 +82,7 @@ public abstract class KeepingServerContract extends KeepingContract {
                 .lease(KEPT_LEASE)
                 .pollInterval(POLL)
                 .retry(RetryPolicy.fixed(POLL))
-                .answerTimeout(Duration.ofSeconds(1))
+                .answerTimeout(ANSWER)
                 .events(recorder)
                 .transact((tx, delivery) -> {
                     if (abandoned.compareAndSet(false, true)) {
