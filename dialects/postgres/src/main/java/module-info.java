@@ -8,6 +8,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.dibs.postgres {
     requires transitive dev.dibs;
     requires java.sql;
+    requires org.slf4j;
     requires static org.postgresql.jdbc;
 
     exports dev.dibs.postgres;

@@ -98,7 +98,7 @@ final class Migration {
     }
 
     /** One connection, in auto-commit mode whatever the pool's setting, and given back as it came. */
-    private static <R> R on(DataSource source, SqlFunction<Connection, R> work) throws SQLException {
+    static <R> R on(DataSource source, SqlFunction<Connection, R> work) throws SQLException {
         // A driver may change the file's journal mode then, and does not wait for others who do.
         try (var connection = SqliteTransaction.persistently(source, DataSource::getConnection)) {
             var autoCommit = connection.getAutoCommit();

@@ -1,13 +1,15 @@
 package dev.dibs.schema;
 
 import dev.dibs.table.QueueException;
+import dev.dibs.wake.Announcement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
+import org.jooq.Table;
 
 /**
- * Creates the managed tables and keeps them up to date.
+ * Creates the managed tables and keeps them up to date; and has any table announce its inserts.
  *
  * <p>Any number of instances may call it at the same moment, at each start: what is up to date is left alone. It keeps
  * a history of its own and touches nothing else. In a schema that an application's own Flyway migrates too, that one
@@ -25,6 +27,31 @@ public final class QueueSchema {
     /** Managed tables of other names or in another schema. */
     public static Builder builder(DataSource dataSource) {
         return new Builder(dataSource);
+    }
+
+    /**
+     * Switches how a table announces its inserts: the managed one, or one of the application's own.
+     *
+     * <p>PostgreSQL only. A trigger and its function in the table's schema, {@code dibs_announce}, are created or replaced,
+     * or the trigger is taken away; what is as wanted is left alone, so any number of instances may call it at each
+     * start. Where something changes, writers of the table wait while it does, and for at most three seconds. Rows that
+     * are written straight into a partition are announced by a trigger of that partition only. A table that is written
+     * by two-phase commits is not to announce: PostgreSQL cannot prepare a transaction that does.
+     *
+     * @throws QueueException if the database or the table cannot announce, or if a transaction keeps the table locked
+     */
+    public static void announce(DataSource dataSource, Table<?> table, Announcement announcement) {
+        new AnnouncingTable(dataSource, table).announce(announcement);
+    }
+
+    /**
+     * How a table announces its inserts; off too where its trigger is disabled, or was made before the table got the name
+     * that it has.
+     *
+     * @throws QueueException if the database or the table cannot announce
+     */
+    public static Announcement announcement(DataSource dataSource, Table<?> table) {
+        return new AnnouncingTable(dataSource, table).announcement();
     }
 
     /** Where the managed tables are and what they are called. */
@@ -67,6 +94,11 @@ public final class QueueSchema {
             } catch (SQLException failed) {
                 throw new QueueException("%s: the database refuses: %s".formatted(tables, failed.getMessage()), failed);
             }
+        }
+
+        /** Switches how the table of messages announces its inserts, as {@link QueueSchema#announce} does. */
+        public void announce(Announcement announcement) {
+            QueueSchema.announce(dataSource, tables.message(), announcement);
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
 /** A way to a database server on which a test can stop all bytes, as a frozen server or a broken network does. */
-final class FreezingProxy implements AutoCloseable {
+public final class FreezingProxy implements AutoCloseable {
 
     private static final int BUFFER = 8_192;
 
@@ -20,7 +20,8 @@ final class FreezingProxy implements AutoCloseable {
     private volatile Ice ice = new Ice();
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
 
-    FreezingProxy(Address real) throws IOException {
+    /** In front of a server. */
+    public FreezingProxy(Address real) throws IOException {
         this.real = real;
         this.server = URI.create(real.url().substring("jdbc:".length()));
         this.door = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
@@ -28,19 +29,19 @@ final class FreezingProxy implements AutoCloseable {
     }
 
     /** Where the database is behind it. */
-    Address address() {
+    public Address address() {
         var through = "%s:%d".formatted(door.getInetAddress().getHostAddress(), door.getLocalPort());
         return new Address(
                 real.url().replace(server.getAuthority(), through), real.user(), real.password(), real.dialect());
     }
 
     /** Lets no byte pass, in no direction. */
-    void freeze() {
+    public void freeze() {
         ice.melts = new CountDownLatch(1);
     }
 
     /** Lets them pass again. */
-    void thaw() {
+    public void thaw() {
         ice.melts.countDown();
     }
 

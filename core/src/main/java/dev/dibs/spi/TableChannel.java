@@ -1,0 +1,124 @@
+package dev.dibs.spi;
+
+import static org.jooq.impl.DSL.cast;
+import static org.jooq.impl.DSL.concat;
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.function;
+import static org.jooq.impl.DSL.inline;
+import static org.jooq.impl.DSL.length;
+import static org.jooq.impl.DSL.md5;
+import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.octetLength;
+import static org.jooq.impl.DSL.position;
+import static org.jooq.impl.DSL.table;
+import static org.jooq.impl.DSL.val;
+import static org.jooq.impl.DSL.when;
+
+import dev.dibs.table.QueueException;
+import dev.dibs.wake.Announcement;
+import org.jooq.Condition;
+import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.Name;
+import org.jooq.Table;
+import org.jooq.impl.SQLDataType;
+
+/**
+ * Where the inserts of a PostgreSQL table are told of, and how its listeners say that they sleep.
+ *
+ * <p>The channel is made of the table's own schema and name and of nothing else, so that all who ask for it get the same
+ * one, whatever their search path is, and no two tables have one in common. PostgreSQL cuts longer channels, so beyond 63
+ * bytes it is a hash; so it is where a dot within a name would leave open where the schema ends.
+ *
+ * @param channel what is notified
+ * @param sleepLock the key of the advisory lock that sessions share while they sleep until they are notified
+ * @param announcement what the table's trigger does; off where it is missing, disabled, or made for another name
+ */
+public record TableChannel(String channel, long sleepLock, Announcement announcement) {
+
+    /** The trigger, and the function that it calls with the channel and the announcement's name. */
+    public static final String TRIGGER = "dibs_announce";
+
+    /** What is hashed, with the table's number in its database as the seed, to the key of the sleepers' lock. */
+    public static final String SLEEPS = "dibs sleeps";
+
+    private static final String PREFIX = "dibs:";
+
+    private static final int LONGEST = 63;
+
+    private static final Name CLASS = name("pg_class");
+    private static final Name NAMESPACE = name("pg_namespace");
+    private static final Name TRIGGERS = name("pg_trigger");
+
+    private static final Field<Long> NUMBER = field(CLASS.append("oid"), SQLDataType.BIGINT);
+
+    /**
+     * That of the table which a statement of this DSLContext would write to.
+     *
+     * @throws QueueException if there is none
+     */
+    public static TableChannel of(DSLContext dsl, Table<?> table) {
+        return dsl.select(channelOfTable(), keyOfSleepers(), triggered())
+                .from(table(CLASS))
+                .join(table(NAMESPACE))
+                .on(field(NAMESPACE.append("oid"), SQLDataType.BIGINT)
+                        .eq(field(CLASS.append("relnamespace"), SQLDataType.BIGINT)))
+                .leftJoin(table(TRIGGERS))
+                .on(field(TRIGGERS.append("tgrelid"), SQLDataType.BIGINT)
+                        .eq(NUMBER)
+                        .and(text(TRIGGERS.append("tgname")).eq(inline(TRIGGER))))
+                .where(NUMBER.eq(function("to_regclass", SQLDataType.BIGINT, val(dsl.render(table)))))
+                .fetchOptional(row -> new TableChannel(row.value1(), row.value2(), Announcement.valueOf(row.value3())))
+                .orElseThrow(() -> missing(table));
+    }
+
+    private static QueueException missing(Table<?> table) {
+        return new QueueException(
+                "table %s: there is none of this name where the connection looks; create it first, or name it with its schema and in its own capitals"
+                        .formatted(table));
+    }
+
+    private static Field<String> channelOfTable() {
+        var schema = text(NAMESPACE.append("nspname"));
+        var table = text(CLASS.append("relname"));
+        var plain = concat(schema, inline("."), table);
+        var unambiguous = concat(cast(length(schema), SQLDataType.VARCHAR), inline("."), plain);
+        var isPlain = octetLength(plain)
+                .le(inline(LONGEST - PREFIX.length()))
+                .and(position(schema, ".").eq(inline(0)))
+                .and(position(table, ".").eq(inline(0)));
+        return concat(inline(PREFIX), when(isPlain, plain).otherwise(md5(unambiguous)));
+    }
+
+    private static Field<Long> keyOfSleepers() {
+        return function("hashtextextended", SQLDataType.BIGINT, inline(SLEEPS), cast(NUMBER, SQLDataType.BIGINT));
+    }
+
+    private static Field<String> triggered() {
+        return when(isInForce(Announcement.ON_DEMAND), inline(Announcement.ON_DEMAND.name()))
+                .when(isInForce(Announcement.ALWAYS), inline(Announcement.ALWAYS.name()))
+                .otherwise(inline(Announcement.OFF.name()));
+    }
+
+    // O: in sessions that are no replica's; A: in all. Its arguments are stored one after the other, each with a zero
+    // byte
+    // behind it.
+    private static Condition isInForce(Announcement announcement) {
+        var end = inline("00");
+        var arguments = concat(hex(channelOfTable()), end, hex(inline(announcement.name())), end);
+        return text(TRIGGERS.append("tgenabled"))
+                .in(inline("O"), inline("A"))
+                .and(function("encode", SQLDataType.CLOB, field(TRIGGERS.append("tgargs")), inline("hex"))
+                        .eq(arguments));
+    }
+
+    private static Field<String> hex(Field<String> text) {
+        var encoding = function("getdatabaseencoding", SQLDataType.VARCHAR);
+        var bytes = function("convert_to", SQLDataType.BLOB, text, encoding);
+        return function("encode", SQLDataType.CLOB, bytes, inline("hex"));
+    }
+
+    private static Field<String> text(Name column) {
+        return field(column, SQLDataType.CLOB);
+    }
+}
