@@ -3,9 +3,11 @@ package dev.dibs;
 import dev.dibs.spi.Claim;
 import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.Claimed;
+import dev.dibs.spi.Listening;
 import dev.dibs.wake.Signal;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Claims as many rows as there is room for, again and again, and waits where there are none. One thread runs it. */
 final class ClaimLoop implements Runnable {
@@ -20,10 +22,13 @@ final class ClaimLoop implements Runnable {
     private final Again again;
     private final Backoff backoff = new Backoff();
     private final Signal signal = new Signal();
+    private volatile Listening listening = () -> {};
     private final FullLooks looks;
     private volatile boolean closed;
     private volatile boolean pauseIsDue;
     private volatile long lookedFully = System.nanoTime();
+    private volatile boolean isAsleep;
+    private volatile boolean hasLookedInItsSleep;
     private boolean isIdle = true;
 
     ClaimLoop(Claim claim, ClaimRequest request, Waits waits, Intake intake, Watch watch) {
@@ -41,9 +46,13 @@ final class ClaimLoop implements Runnable {
         return claim.needsFullLooks() ? Optional.of(looks) : Optional.empty();
     }
 
-    /** What ends the loop's waits early. */
-    Signal signal() {
-        return signal;
+    /** Has the loop's waits end early when there may be messages, until it is closed; before it runs. */
+    void listen(Function<Signal, Listening> wakeups) {
+        listening = wakeups.apply(signal);
+    }
+
+    Listening listening() {
+        return listening;
     }
 
     /** Has the loop wait before its next claim: rows came back as they were, and would at once again. */
@@ -54,6 +63,7 @@ final class ClaimLoop implements Runnable {
     /** Ends the loop after the turn under way. */
     void close() {
         closed = true;
+        listening.close();
         signal.wake();
         looks.close();
         intake.close();
@@ -81,16 +91,31 @@ final class ClaimLoop implements Runnable {
         }
         try {
             var asked = request.limit(Math.min(room, request.limit()));
-            var claimed = claimed(isIdle ? full(asked) : asked);
+            var wasFull = isIdle;
+            var started = System.nanoTime();
+            var claimed = claimed(wasFull ? full(asked) : asked);
             if (isIdle && claimed.isPresent()) {
                 waits.pace().quicken();
             }
             claimed.ifPresent(intake::take);
             backoff.reset();
-            isIdle = claimed.isEmpty() && !signal.await(waits.afterNothing());
+            isIdle = claimed.isEmpty() && sleep(wasFull ? Optional.of(started) : Optional.empty());
         } catch (RuntimeException | Error failure) { // nothing ends the loop but its close
             failed(failure);
             signal.await(backoff.next());
+        }
+    }
+
+    // Whether nobody woke it.
+    private boolean sleep(Optional<Long> lookedFullySince) throws InterruptedException {
+        var pace = waits.pace().afterNothing();
+        hasLookedInItsSleep = lookedFullySince.isPresent();
+        isAsleep = true;
+        try {
+            return !signal.await(waits.until(listening.asleep(lookedFullySince, pace)));
+        } finally {
+            listening.awake();
+            isAsleep = false;
         }
     }
 
@@ -102,11 +127,14 @@ final class ClaimLoop implements Runnable {
     private Duration lookFully() {
         var started = System.nanoTime();
         var room = intake.roomForALook();
-        if (room == 0 || started - lookedFully < LOOKED_JUST_NOW.toNanos()) {
+        var quiet = isAsleep && hasLookedInItsSleep ? looks.longest() : LOOKED_JUST_NOW;
+        if (room == 0 || started - lookedFully < quiet.toNanos()) {
             return Duration.ZERO;
         }
         try {
-            claimed(full(request.limit(room))).ifPresent(intake::take);
+            var claimed = claimed(full(request.limit(room)));
+            hasLookedInItsSleep = claimed.isEmpty();
+            claimed.ifPresent(intake::take);
         } catch (RuntimeException | Error failure) {
             failed(failure);
         }
@@ -152,8 +180,7 @@ final class ClaimLoop implements Runnable {
         /** Nobody minds that a message waits so long, and looking ahead costs as much as looking. */
         private static final Duration SOON = Duration.ofMillis(50);
 
-        Duration afterNothing() {
-            var wait = pace.afterNothing();
+        Duration until(Duration wait) {
             return wait.compareTo(SOON) <= 0
                     ? wait
                     : nextReady

@@ -48,6 +48,11 @@ final class FullLooks implements Runnable {
         return isTooSlow(took) || wanted.compareTo(longest) > 0 ? longest : wanted;
     }
 
+    /** The longest time between two looks. */
+    Duration longest() {
+        return longest;
+    }
+
     /** Whether looks that take so long cost more than their share. */
     boolean isTooSlow(Duration took) {
         return took.multipliedBy(SHARE_OF_TIME).compareTo(longest) > 0;

@@ -1,6 +1,7 @@
 package dev.dibs;
 
 import dev.dibs.spi.Dialect;
+import dev.dibs.spi.Listening;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
@@ -11,7 +12,6 @@ import dev.dibs.wake.Signal;
 import dev.dibs.wake.WakeRegistry;
 import dev.dibs.wake.WakeRegistry.Channel;
 import dev.dibs.wake.WakeRegistry.Sleepers;
-import dev.dibs.wake.WakeRegistry.Subscription;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jooq.Configuration;
 import org.jooq.DSLContext;
@@ -45,6 +46,8 @@ public final class Queue<T> {
     private final Enqueue<T> enqueue;
     private final Again again;
     private final GroupedEnqueue<T> grouped;
+    private final Sleepers sleepers;
+    private final LongConsumer wakeBy;
     private final AtomicBoolean warned = new AtomicBoolean();
 
     Queue(DSLContext dsl, QueueTable<T> table, String name, TimeSource time, Dialect dialect) {
@@ -55,7 +58,9 @@ public final class Queue<T> {
         this.enqueue = new Enqueue<>(ref, table, dialect);
         this.again = new Again(ref);
         this.grouped = new GroupedEnqueue<>(this);
-        registry(); // derived configurations, those of transactions among them, share only what is there before them
+        // Derived configurations, those of transactions among them, share only what is there before them.
+        this.sleepers = WakeRegistry.of(dsl.configuration()).sleepers(new Channel(table.toString(), name));
+        this.wakeBy = this::wakeBy;
     }
 
     /**
@@ -86,7 +91,7 @@ public final class Queue<T> {
         var receipt = written(() -> enqueue.isKeyed(message)
                 ? again.run(() -> dialect.transaction().run(dsl, own -> enqueue.one(own, message)))
                 : dialect.transaction().single(dsl, own -> enqueue.one(own, message)));
-        wakeAfter(untilDue(message));
+        committed(untilDue(message));
         return receipt;
     }
 
@@ -120,7 +125,7 @@ public final class Queue<T> {
     /** Enqueues messages, all or none; they are committed when this returns. */
     public void enqueueMessages(Collection<Message<T>> messages) {
         written(() -> again.run(() -> dialect.transaction().run(dsl, own -> enqueue.all(own, messages))));
-        untilDue(messages).ifPresent(this::wakeAfter);
+        untilDue(messages).ifPresent(this::committed);
     }
 
     /** Enqueues messages in your transaction. */
@@ -130,27 +135,43 @@ public final class Queue<T> {
     }
 
     /**
-     * Has a worker of this process look for messages, after a write that Dibs did not make, or whose commit it was not told
-     * of; another one too as long as there are more than one can take.
+     * Has a worker look for messages, after a write that Dibs did not make, or whose commit it was not told of; another one too
+     * as long as there are more than one can take. Workers of other processes are told where the database has a way.
      */
     public void wake() {
-        sleepers().wake();
+        sleepers.wake();
+        dialect.wakeups().ready(dsl, ref);
     }
 
     /** Wakes a worker that sleeps, if there is one. */
     void wakeAnother() {
-        sleepers().passOn();
+        sleepers.passOn();
+    }
+
+    /** The same, and in other processes: a worker has ended, which may have given messages back. */
+    void leave() {
+        wakeAnother();
+        dialect.wakeups().ready(dsl, ref);
     }
 
     /** Has a worker look after a delay. */
     void wakeAfter(Duration delay) {
-        sleepers().wakeBy(at(delay));
+        sleepers.wakeBy(at(delay));
+    }
+
+    private void committed(Duration delay) {
+        wakeBy(at(delay));
+    }
+
+    private void wakeBy(long time) {
+        sleepers.wakeBy(time);
+        dialect.wakeups().inserted(dsl, ref);
     }
 
     private void wakeAfterCommit(Configuration tx, Duration delay) {
         var pending = PendingWakes.of(tx);
         if (pending.isPresent()) {
-            pending.get().add(sleepers(), at(delay));
+            pending.get().add(wakeBy, at(delay));
         } else if (warned.compareAndSet(false, true)) {
             LOG.warn(
                     "{}: messages are enqueued in a transaction of whose commit nothing tells Dibs, so a worker finds them at its next poll only; set new WakeAfterCommit() in the Configuration that the transactions are begun with, or call wake() on the queue after the commit",
@@ -272,7 +293,7 @@ public final class Queue<T> {
 
     Receipt enqueue(NewRow<T> row) {
         var receipt = written(() -> dialect.transaction().single(dsl, own -> enqueue.one(own, row)));
-        wakeAfter(untilDue(row.message()));
+        committed(untilDue(row.message()));
         return receipt;
     }
 
@@ -284,7 +305,7 @@ public final class Queue<T> {
      */
     List<Receipt> enqueueTogether(List<NewRow<T>> rows) {
         var receipts = again.run(() -> dialect.transaction().run(dsl, own -> enqueue.each(own, rows)));
-        untilDue(rows.stream().map(NewRow::message).toList()).ifPresent(this::wakeAfter);
+        untilDue(rows.stream().map(NewRow::message).toList()).ifPresent(this::committed);
         return receipts;
     }
 
@@ -304,26 +325,11 @@ public final class Queue<T> {
                 failed);
     }
 
-    /** Wakes the signal when there may be messages, whoever has written them, until the subscription is closed. */
-    Subscription subscribe(Signal signal) {
-        var own = registry().subscribe(channel(), signal);
-        var others = dialect.wakeups().listen(dsl, sleepers());
-        return () -> {
-            own.close();
-            others.close();
-        };
-    }
-
-    private Sleepers sleepers() {
-        return registry().sleepers(channel());
-    }
-
-    private WakeRegistry registry() {
-        return WakeRegistry.of(dsl.configuration());
-    }
-
-    private Channel channel() {
-        return new Channel(table.toString(), ref.name());
+    /** Wakes the signal when there may be messages, whoever has written them, until that is closed. */
+    Listening listen(Signal signal) {
+        var own = sleepers.registry().subscribe(sleepers.channel(), signal);
+        var others = dialect.wakeups().listen(dsl, ref, sleepers);
+        return new ListeningToAll(own, others);
     }
 
     private List<Message<T>> messages(Collection<T> payloads) {

@@ -3,7 +3,6 @@ package dev.dibs;
 import dev.dibs.Assembly.Engine;
 import dev.dibs.WorkerState.Kind;
 import dev.dibs.spi.QueueRef;
-import dev.dibs.wake.WakeRegistry.Subscription;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -72,7 +71,7 @@ public final class Worker implements AutoCloseable {
         try {
             return settings.isPaused().getAsBoolean()
                     ? new WorkerState(Kind.PAUSED, "the queue is paused for all instances")
-                    : new WorkerState(Kind.RUNNING, "");
+                    : new WorkerState(Kind.RUNNING, engine.loop().listening().trouble().orElse(""));
         } catch (RuntimeException noAnswer) {
             return new WorkerState(Kind.DEGRADED, "the database does not answer: " + ErrorText.of(noAnswer));
         }
@@ -107,7 +106,6 @@ public final class Worker implements AutoCloseable {
     private void drain(Duration deadline) {
         var end = new Deadline(deadline);
         engine.loop().close();
-        settings.subscription().close();
         try {
             claiming.join(end.millis());
             looking.orElse(claiming).join(end.millis());
@@ -120,7 +118,7 @@ public final class Worker implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             closeSettler();
-            settings.wakeAnother().run(); // a wake that came to this one, or rows that it gave back
+            settings.leave().run(); // a wake that came to this one, or rows that it gave back
             engine.end().run();
             shutdownHook.unregister();
             closed.countDown();
@@ -155,11 +153,10 @@ public final class Worker implements AutoCloseable {
         }
     }
 
-    /** What a worker needs to end, and to know of its queue. */
-    record Settings(
-            Duration shutdownDeadline,
-            Subscription subscription,
-            boolean closeOnShutdown,
-            BooleanSupplier isPaused,
-            Runnable wakeAnother) {}
+    /**
+     * What a worker needs to end, and to know of its queue.
+     *
+     * @param leave leaves to other workers what this one will not do
+     */
+    record Settings(Duration shutdownDeadline, boolean closeOnShutdown, BooleanSupplier isPaused, Runnable leave) {}
 }

@@ -230,12 +230,11 @@ public final class WorkerBuilder<T> {
         var times = new Assembly.Times(pollInterval, lease, maxHandling, answerTimeout);
         var means = new Assembly.Means(threads().inThisContext(), policy(), new EventSink(events));
         var engine = new Assembly<>(queue, code, sizes, times, means).engine();
-        var subscription = queue.subscribe(engine.loop().signal());
+        engine.loop().listen(queue::listen);
         var worker = new Worker(
                 queue.ref(),
                 engine,
-                new Worker.Settings(
-                        shutdownDeadline, subscription, closeOnShutdown, queue::isPaused, queue::wakeAnother));
+                new Worker.Settings(shutdownDeadline, closeOnShutdown, queue::isPaused, queue::leave));
         worker.start();
         return worker;
     }

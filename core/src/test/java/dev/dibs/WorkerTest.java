@@ -67,7 +67,7 @@ final class WorkerTest {
                 new ClaimLoop.Watch(health, new EventSink(new QueueEvents() {}), () -> {}));
         var engine = new Assembly.Engine(loop, slots, null, health, threads::shutdown);
         return new Worker(
-                queue, engine, new Worker.Settings(Duration.ofSeconds(30), () -> {}, false, () -> false, () -> {}));
+                queue, engine, new Worker.Settings(Duration.ofSeconds(30), false, () -> false, () -> {}));
     }
 
     private record NoIntake() implements Intake {

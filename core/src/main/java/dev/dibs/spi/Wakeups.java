@@ -1,18 +1,26 @@
 package dev.dibs.spi;
 
 import dev.dibs.wake.WakeRegistry.Sleepers;
-import dev.dibs.wake.WakeRegistry.Subscription;
 import org.jooq.DSLContext;
 
-/** How this process hears of messages that others have written. Safe for any thread. */
+/** How processes hear of each other's messages. Safe for any thread. */
 @FunctionalInterface
 public interface Wakeups {
 
-    /** Wakes the sleepers when somebody may have written messages for them, until it is closed; it may be closed twice. */
-    Subscription listen(DSLContext dsl, Sleepers sleepers);
+    /** Wakes the sleepers when somebody may have written messages for them, until it is closed; for one worker. */
+    Listening listen(DSLContext dsl, QueueRef queue, Sleepers sleepers);
 
-    /** It does not; what others write is found by polling. */
+    /**
+     * Has other processes hear that messages of a queue were inserted and committed, unless the table itself tells them. It
+     * waits for nobody and throws nothing: a hint that is lost costs time, never a message.
+     */
+    default void inserted(DSLContext dsl, QueueRef queue) {}
+
+    /** Has other processes hear that messages may be ready which were there before; else the same. */
+    default void ready(DSLContext dsl, QueueRef queue) {}
+
+    /** They do not; what others write is found by polling. */
     static Wakeups none() {
-        return (dsl, sleepers) -> () -> {};
+        return (dsl, queue, sleepers) -> () -> {};
     }
 }

@@ -1,9 +1,9 @@
 package dev.dibs.wake;
 
-import dev.dibs.wake.WakeRegistry.Sleepers;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
 import org.jooq.Configuration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class PendingWakes {
 
     private final @Nullable PendingWakes around;
-    private final Map<Sleepers, Long> due = new ConcurrentHashMap<>();
+    private final Map<LongConsumer, Long> due = new HashMap<>();
 
     private PendingWakes(@Nullable PendingWakes around) {
         this.around = around;
@@ -33,18 +33,23 @@ public final class PendingWakes {
         return Optional.ofNullable((PendingWakes) transaction.data(PendingWakes.class));
     }
 
-    /** A message was written that is due by a time of {@link System#nanoTime()}. */
-    public void add(Sleepers sleepers, long time) {
-        due.merge(sleepers, time, (one, other) -> one - other <= 0 ? one : other);
+    /**
+     * A message was written.
+     *
+     * @param wake has somebody look by a time of {@link System#nanoTime()}; the same object for all messages of a queue
+     * @param time when it is due
+     */
+    public void add(LongConsumer wake, long time) {
+        due.merge(wake, time, (one, other) -> one - other <= 0 ? one : other);
     }
 
     /** The transaction has committed: wakes, or leaves that to the transaction around it. */
     public void committed() {
-        due.forEach((sleepers, time) -> {
+        due.forEach((wake, time) -> {
             if (around == null) {
-                sleepers.wakeBy(time);
+                wake.accept(time);
             } else {
-                around.add(sleepers, time);
+                around.add(wake, time);
             }
         });
         due.clear();

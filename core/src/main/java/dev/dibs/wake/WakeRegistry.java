@@ -53,7 +53,7 @@ public final class WakeRegistry {
      */
     public void wake(Channel channel) {
         if (!passOn(channel)) {
-            signals(channel).forEach(Signal::wake);
+            wakeAll(channel);
         }
     }
 
@@ -70,6 +70,11 @@ public final class WakeRegistry {
             }
         }
         return false;
+    }
+
+    /** Wakes all, busy ones too. */
+    public void wakeAll(Channel channel) {
+        signals(channel).forEach(Signal::wake);
     }
 
     /** Has one look by a time of {@link System#nanoTime()}: wakes nobody where one that sleeps will be up by then. */
@@ -95,6 +100,11 @@ public final class WakeRegistry {
         /** See {@link WakeRegistry#wake}. */
         public void wake() {
             registry.wake(channel);
+        }
+
+        /** See {@link WakeRegistry#wakeAll}. */
+        public void wakeAll() {
+            registry.wakeAll(channel);
         }
 
         /** See {@link WakeRegistry#passOn}. */

@@ -46,7 +46,7 @@ public final class FreezingProxy implements AutoCloseable {
     }
 
     /** Freezes the connections that there are, for ever; new ones work. */
-    void abandonConnections() {
+    public void abandonConnections() {
         freeze();
         ice = new Ice();
     }

@@ -85,7 +85,7 @@ final class BoundedClaim implements Claim {
 
     private boolean tellsItsWriters(DSLContext dsl) {
         if (tellsItsWriters.isEmpty()) {
-            tellsItsWriters = Optional.of(new TableWriters(keys.queue()).areTold(dsl));
+            tellsItsWriters = Optional.of(new TableWriters(keys.queue()).areToldAsTheyWrite(dsl));
         }
         return tellsItsWriters.orElse(false);
     }

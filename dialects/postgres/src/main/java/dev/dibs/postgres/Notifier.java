@@ -12,6 +12,7 @@ import dev.dibs.wake.PushWindow;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jooq.DSLContext;
@@ -41,36 +42,38 @@ final class Notifier implements AutoCloseable {
     private static final int LONGEST_CHANNEL = 63;
     private static final int LONGEST_PAYLOAD = 7_999;
 
+    private static final JdbcTransaction TRANSACTION = JdbcTransaction.ofDriver();
+
     private static final Name WAITING = name("waiting");
     private static final Name PAYLOAD = name("payload");
 
     private static final Logger LOG = LoggerFactory.getLogger(Notifier.class);
 
+    private final DSLContext pool;
+    private final Channels channels;
     private final PushWindow window;
     private final Set<String> refusing = ConcurrentHashMap.newKeySet();
-
-    private Notifier(PushWindow window) {
-        this.window = window;
-    }
 
     /**
      * Notifies over connections of the pool.
      *
      * @param window for how long notifications are gathered after one was sent; zero for not at all
      */
-    static Notifier of(DSLContext dsl, Duration window) {
-        var transaction = JdbcTransaction.ofDriver();
-        var pool = PatientConnections.of(dsl, PATIENCE);
-        return new Notifier(PushWindow.open(
-                "dibs-notifier",
-                window,
-                (channel, payloads) -> transaction.single(pool, own -> send(own, channel, payloads))));
+    Notifier(DSLContext dsl, Duration window, Channels channels) {
+        this.pool = PatientConnections.of(dsl, PATIENCE);
+        this.channels = channels;
+        this.window = PushWindow.open("dibs-notifier", window, this::push);
     }
 
-    /** Has a payload sent to those who listen to a channel; nothing after the close. */
-    void notify(String channel, String payload) {
-        if (isTaken(channel, payload)) {
-            window.add(channel, payload);
+    /** Has a payload sent to those who listen to a topic's channel; nothing after the close. */
+    void notify(String topic, String payload) {
+        if (bytes(payload) <= LONGEST_PAYLOAD) {
+            window.add(topic, payload);
+        } else {
+            refuse(
+                    topic,
+                    "a payload has %d bytes, and PostgreSQL takes %d; send a key of it, or an empty payload"
+                            .formatted(bytes(payload), LONGEST_PAYLOAD));
         }
     }
 
@@ -78,6 +81,21 @@ final class Notifier implements AutoCloseable {
     @Override
     public void close() {
         window.close();
+    }
+
+    private void push(String topic, Collection<String> payloads) {
+        channels.of(topic).filter(this::isKept).ifPresent(to -> TRANSACTION.single(pool, own -> send(own, to, payloads)));
+    }
+
+    private boolean isKept(String channel) {
+        var isKept = bytes(channel) <= LONGEST_CHANNEL;
+        if (!isKept) {
+            refuse(
+                    channel,
+                    "its name has %d bytes, and PostgreSQL keeps %d; take a hash of it, as TableChannel does"
+                            .formatted(bytes(channel), LONGEST_CHANNEL));
+        }
+        return isKept;
     }
 
     private static int send(DSLContext dsl, String channel, Collection<String> payloads) {
@@ -93,24 +111,6 @@ final class Notifier implements AutoCloseable {
 
     // The server would refuse the whole statement. One line for each channel, since the same is true of the next
     // payload.
-    private boolean isTaken(String channel, String payload) {
-        if (bytes(channel) > LONGEST_CHANNEL) {
-            refuse(
-                    channel,
-                    "its name has %d bytes, and PostgreSQL keeps %d; take a hash of it, as TableChannel does"
-                            .formatted(bytes(channel), LONGEST_CHANNEL));
-            return false;
-        }
-        if (bytes(payload) > LONGEST_PAYLOAD) {
-            refuse(
-                    channel,
-                    "a payload has %d bytes, and PostgreSQL takes %d; send a key of it, or an empty payload"
-                            .formatted(bytes(payload), LONGEST_PAYLOAD));
-            return false;
-        }
-        return true;
-    }
-
     private void refuse(String channel, String why) {
         if (refusing.add(channel)) {
             LOG.warn("channel {}: such notifications are dropped: {}", channel, why);
@@ -119,5 +119,13 @@ final class Notifier implements AutoCloseable {
 
     private static int bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    /** Where the payloads of a topic are sent; asked on the notifier's own thread, for each push. */
+    @FunctionalInterface
+    interface Channels {
+
+        /** Empty for nowhere. */
+        Optional<String> of(String topic);
     }
 }

@@ -8,6 +8,7 @@ import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.OrderedClaim;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowLockClaim;
+import dev.dibs.spi.Wakeups;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 
@@ -55,6 +56,11 @@ public final class PostgresDialect implements Dialect {
     @Override
     public void check(DSLContext dsl, QueueRef queue) {
         new PostgresCheck(dsl, queue, transaction).run();
+    }
+
+    @Override
+    public Wakeups wakeups() {
+        return new ByNotifications();
     }
 
     @Override

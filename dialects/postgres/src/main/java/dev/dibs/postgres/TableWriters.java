@@ -23,6 +23,8 @@ record TableWriters(QueueRef queue) {
     private static final Name ATTRIBUTE = name("pg_attribute");
     private static final Name DEFAULT = name("pg_attrdef");
 
+    private static final Field<Long> NUMBER = field(CLASS.append("oid"), SQLDataType.BIGINT);
+
     /** Of what no jOOQ type says: a time without a precision of its own, or of a bigint. */
     private static final int WHOLE = -1;
 
@@ -46,31 +48,39 @@ record TableWriters(QueueRef queue) {
     }
 
     /**
-     * Whether that list tells of all writers, and nothing says that their due times are older than their locks.
+     * Whether that list tells of all writers.
      *
      * <p>Rows of a partition, of a table with children and of a view may be written under the lock of another table, and
-     * those of a temporary one are not here at all. Defaults such as now() are the beginning of the transaction.
+     * those of a temporary one are not here at all.
      */
     boolean areTold(DSLContext dsl) {
-        var number = field(CLASS.append("oid"), SQLDataType.BIGINT);
+        return dsl.fetchExists(dsl.selectOne().from(table(CLASS)).where(isTold()));
+    }
+
+    /** Whether besides nothing says that due times are older than locks: defaults such as now() are the beginning of the transaction. */
+    boolean areToldAsTheyWrite(DSLContext dsl) {
         var isOfTheColumn = field(DEFAULT.append("adrelid"), SQLDataType.BIGINT)
-                .eq(number)
+                .eq(NUMBER)
                 .and(field(DEFAULT.append("adnum")).eq(field(ATTRIBUTE.append("attnum"))));
         var due = queue.table().column(Part.DUE_AT);
         return dsl.fetchExists(dsl.selectOne()
                 .from(table(CLASS))
                 .join(table(ATTRIBUTE))
-                .on(field(ATTRIBUTE.append("attrelid"), SQLDataType.BIGINT).eq(number))
+                .on(field(ATTRIBUTE.append("attrelid"), SQLDataType.BIGINT).eq(NUMBER))
                 .leftJoin(table(DEFAULT))
                 .on(isOfTheColumn)
-                .where(number.eq(Catalog.number(queue.from())))
-                .and(field(CLASS.append("relkind"), String.class).eq(inline("r")))
-                .and(field(CLASS.append("relpersistence"), String.class).ne(inline("t")))
-                .and(field(CLASS.append("relhassubclass"), Boolean.class).isFalse())
-                .and(field(CLASS.append("relispartition"), Boolean.class).isFalse())
+                .where(isTold())
                 .and(field(ATTRIBUTE.append("attname"), String.class).eq(due.getName()))
                 .and(field(ATTRIBUTE.append("atttypmod"), Integer.class).in(inline(WHOLE), inline(MICROSECONDS)))
                 .and(isReadWhileWriting()));
+    }
+
+    private Condition isTold() {
+        return NUMBER.eq(Catalog.number(queue.from()))
+                .and(field(CLASS.append("relkind"), String.class).eq(inline("r")))
+                .and(field(CLASS.append("relpersistence"), String.class).ne(inline("t")))
+                .and(field(CLASS.append("relhassubclass"), Boolean.class).isFalse())
+                .and(field(CLASS.append("relispartition"), Boolean.class).isFalse());
     }
 
     private static Condition isReadWhileWriting() {

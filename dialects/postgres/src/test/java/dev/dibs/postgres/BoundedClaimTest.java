@@ -357,7 +357,7 @@ final class BoundedClaimTest {
         jobs.dsl().execute("alter table jobs rename to plain");
         jobs.dsl().execute(table);
 
-        assertThat(new TableWriters(Jobs.queue()).areTold(jobs.dsl())).isFalse();
+        assertThat(new TableWriters(Jobs.queue()).areToldAsTheyWrite(jobs.dsl())).isFalse();
     }
 
     @Test

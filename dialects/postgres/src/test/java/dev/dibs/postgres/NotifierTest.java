@@ -13,6 +13,7 @@ import dev.dibs.testkit.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.jooq.DSLContext;
@@ -253,7 +254,7 @@ final class NotifierTest {
     void aCloseIsBoundedWhenTheServerDoesNotAnswer() throws Exception {
         try (var proxy = new FreezingProxy(address);
                 var behind = proxy.address().pool(2)) {
-            var notifier = Notifier.of(counting(DSL.using(behind, SQLDialect.POSTGRES)), Notifier.WINDOW);
+            var notifier = new Notifier(counting(DSL.using(behind, SQLDialect.POSTGRES)), Notifier.WINDOW, Optional::of);
             notifier.notify("mail", "before the frost");
             ear.next();
             proxy.freeze();
@@ -288,7 +289,7 @@ final class NotifierTest {
         settings.setPassword(address.password());
         settings.setAutoCommit(false);
         try (var other = new HikariDataSource(settings);
-                var notifier = Notifier.of(DSL.using(other, SQLDialect.POSTGRES), LONG)) {
+                var notifier = new Notifier(DSL.using(other, SQLDialect.POSTGRES), LONG, Optional::of)) {
             notifier.notify("mail", "committed");
 
             assertThat(ear.next()).isEqualTo("mail committed");
@@ -296,7 +297,7 @@ final class NotifierTest {
     }
 
     private Notifier notifier(Duration window) {
-        return Notifier.of(counting(DSL.using(pool, SQLDialect.POSTGRES)), window);
+        return new Notifier(counting(DSL.using(pool, SQLDialect.POSTGRES)), window, Optional::of);
     }
 
     private DSLContext counting(DSLContext dsl) {

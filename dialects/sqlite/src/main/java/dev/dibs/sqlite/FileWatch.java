@@ -1,8 +1,9 @@
 package dev.dibs.sqlite;
 
+import dev.dibs.spi.Listening;
+import dev.dibs.spi.QueueRef;
 import dev.dibs.wake.Signal;
 import dev.dibs.wake.WakeRegistry.Sleepers;
-import dev.dibs.wake.WakeRegistry.Subscription;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -47,7 +48,7 @@ final class FileWatch implements Runnable {
     }
 
     /** Listens to the file that the connections have open; memory has no other processes. */
-    static Subscription listen(DSLContext dsl, Sleepers sleepers) {
+    static Listening listen(DSLContext dsl, QueueRef queue, Sleepers sleepers) {
         var url = dsl.connectionResult(connection -> connection.getMetaData().getURL());
         var database = Database.of(url);
         if (database.isMemory()) {
