@@ -29,7 +29,7 @@ final class AnnouncementStormTest {
 
     /** Far more inserts, each with its trigger, than fit into the time that they are given. */
     private static final String MANY_INSERTS =
-            "do 'begin for i in 1..100000 loop insert into jobs (body) values (i); end loop; end'";
+            "do 'begin for i in 1..100000000 loop insert into jobs (body) values (i); end loop; end'";
 
     private HikariDataSource pool;
 

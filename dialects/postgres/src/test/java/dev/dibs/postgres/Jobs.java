@@ -8,6 +8,7 @@ import dev.dibs.spi.Claim;
 import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.QueueTable;
+import dev.dibs.testkit.Address;
 import dev.dibs.testkit.TestDatabase;
 import dev.dibs.time.TimeSource;
 import java.time.Duration;
@@ -23,7 +24,7 @@ import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
 
 /** A table of jobs in a database of its own, and claims from it that begin at a bound. */
-record Jobs(HikariDataSource pool, DSLContext dsl) implements AutoCloseable {
+record Jobs(Address address, HikariDataSource pool, DSLContext dsl) implements AutoCloseable {
 
     static final Table<?> TABLE = DSL.table(name("jobs"));
     static final Field<Long> ID = field(name("jobs", "id"), SQLDataType.BIGINT);
@@ -55,8 +56,9 @@ record Jobs(HikariDataSource pool, DSLContext dsl) implements AutoCloseable {
 
     /** Without the table. */
     static Jobs in(int connections) {
-        var pool = TestDatabase.postgresql().newDatabase().pool(connections);
-        return new Jobs(pool, DSL.using(pool, SQLDialect.POSTGRES));
+        var address = TestDatabase.postgresql().newDatabase();
+        var pool = address.pool(connections);
+        return new Jobs(address, pool, DSL.using(pool, SQLDialect.POSTGRES));
     }
 
     static QueueRef queue() {
