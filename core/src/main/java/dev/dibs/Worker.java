@@ -71,7 +71,8 @@ public final class Worker implements AutoCloseable {
         try {
             return settings.isPaused().getAsBoolean()
                     ? new WorkerState(Kind.PAUSED, "the queue is paused for all instances")
-                    : new WorkerState(Kind.RUNNING, engine.loop().listening().trouble().orElse(""));
+                    : new WorkerState(
+                            Kind.RUNNING, engine.loop().listening().trouble().orElse(""));
         } catch (RuntimeException noAnswer) {
             return new WorkerState(Kind.DEGRADED, "the database does not answer: " + ErrorText.of(noAnswer));
         }

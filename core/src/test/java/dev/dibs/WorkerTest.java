@@ -66,8 +66,7 @@ final class WorkerTest {
                 new NoIntake(),
                 new ClaimLoop.Watch(health, new EventSink(new QueueEvents() {}), () -> {}));
         var engine = new Assembly.Engine(loop, slots, null, health, threads::shutdown);
-        return new Worker(
-                queue, engine, new Worker.Settings(Duration.ofSeconds(30), false, () -> false, () -> {}));
+        return new Worker(queue, engine, new Worker.Settings(Duration.ofSeconds(30), false, () -> false, () -> {}));
     }
 
     private record NoIntake() implements Intake {

@@ -8,7 +8,9 @@ import dev.dibs.schema.ManagedQueue;
 import dev.dibs.schema.QueueSchema;
 import dev.dibs.wake.Announcement;
 import java.sql.SQLException;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -28,7 +30,8 @@ public final class WakeLatency {
     private static final int CONNECTIONS = 4;
     private static final long PAUSE_NANOS = 20_000_000;
     private static final double NANOS_PER_MILLI = 1e6;
-    private static final String INSERT = "insert into dibs_message (queue, payload) values ('" + Backlog.QUEUE + "', ?)";
+    private static final String INSERT =
+            "insert into dibs_message (queue, payload) values ('" + Backlog.QUEUE + "', ?)";
 
     private final BlockingQueue<Long> started = new LinkedBlockingQueue<>();
 
@@ -41,6 +44,7 @@ public final class WakeLatency {
         new WakeLatency().measure(database, messages, args[2]);
     }
 
+    @SuppressWarnings("try") // they work until they are closed
     private void measure(Database database, int messages, String writer) throws Exception {
         var address = database.create();
         try (var pool = address.pool(CONNECTIONS);
@@ -58,14 +62,20 @@ public final class WakeLatency {
                     var worker = queue(dsl).worker().consume(payload -> started.add(System.nanoTime()));
                     var writing = otherPool.getConnection();
                     var insert = writing.prepareStatement(INSERT)) {
-                report(database, writer, nanos(messages, switch (writer) {
-                    case "same" -> writing(queue(dsl));
-                    case "enqueue" -> writing(queue(otherDsl));
-                    default -> payload -> {
-                        insert.setString(1, payload);
-                        insert.execute();
-                    };
-                }));
+                report(
+                        database,
+                        writer,
+                        nanos(
+                                messages,
+                                switch (writer) {
+                                    case "same" -> writing(queue(dsl));
+                                    case "enqueue" -> writing(queue(otherDsl));
+                                    default ->
+                                        payload -> {
+                                            insert.setString(1, payload);
+                                            insert.execute();
+                                        };
+                                }));
             }
         }
     }
@@ -82,35 +92,45 @@ public final class WakeLatency {
         return queue::enqueue;
     }
 
-    private long[] nanos(int messages, Writer writer) throws Exception {
-        var nanos = new long[messages];
+    private Nanos nanos(int messages, Writer writer) throws Exception {
+        var nanos = new Nanos(new ArrayList<>(), new ArrayList<>());
         for (int message = -WARM_UP; message < messages; message++) {
             LockSupport.parkNanos(PAUSE_NANOS);
             var written = System.nanoTime();
             writer.write("m");
-            var took = started.take() - written;
+            var inserted = System.nanoTime();
+            var handled = started.take();
             if (message >= 0) {
-                nanos[message] = took;
+                nanos.toStart().add(handled - written);
+                nanos.ofInsert().add(inserted - written);
             }
         }
         return nanos;
     }
 
-    private static void report(Database database, String writer, long[] nanos) {
-        Arrays.sort(nanos);
+    private static void report(Database database, String writer, Nanos nanos) {
+        report(database, writer + ", insert", nanos.ofInsert());
+        report(database, writer + ", start", nanos.toStart());
+    }
+
+    private static void report(Database database, String what, List<Long> nanos) {
+        Collections.sort(nanos);
         System.out.printf(
-                "%-10s %-10s p50 %6.2f  p90 %6.2f  p99 %6.2f  max %7.2f ms%n",
+                "%-10s %-20s p50 %6.2f  p90 %6.2f  p99 %6.2f  max %7.2f ms%n",
                 database,
-                writer,
+                what,
                 percentile(nanos, 0.5),
                 percentile(nanos, 0.9),
                 percentile(nanos, 0.99),
                 percentile(nanos, 1));
     }
 
-    private static double percentile(long[] sorted, double part) {
-        return sorted[(int) Math.min(sorted.length - 1, Math.floor(sorted.length * part))] / NANOS_PER_MILLI;
+    private static double percentile(List<Long> sorted, double part) {
+        return sorted.get((int) Math.min(sorted.size() - 1, Math.floor(sorted.size() * part))) / NANOS_PER_MILLI;
     }
+
+    /** Of each message: until its insert was committed and answered, and until its handler started. */
+    private record Nanos(List<Long> ofInsert, List<Long> toStart) {}
 
     /** Writes a message and commits it. */
     @FunctionalInterface

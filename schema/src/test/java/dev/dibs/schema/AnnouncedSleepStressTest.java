@@ -85,8 +85,10 @@ final class AnnouncedSleepStressTest {
             assertThat(end.get(120, TimeUnit.SECONDS)).isTrue();
         }
 
-        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(handled.keySet())
-                .containsExactlyInAnyOrderElementsOf(committed.keySet()));
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(handled.keySet()).containsExactlyInAnyOrderElementsOf(committed.keySet()));
     }
 
     @Test
@@ -105,8 +107,9 @@ final class AnnouncedSleepStressTest {
         }
 
         assertThat(writing.get()).isTrue();
-        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(handled.keySet())
-                .containsAll(committed.keySet()));
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(handled.keySet()).containsAll(committed.keySet()));
     }
 
     private Worker worker() {

@@ -93,7 +93,11 @@ final class NotificationsTest {
         var dsl = listening(address);
         sleeping(Queue.of(dsl, table, "mail"));
 
-        elsewhere.insertInto(table.table()).columns(field(name("queue")), field(name("payload"))).values("mail", "quoted").execute();
+        elsewhere
+                .insertInto(table.table())
+                .columns(field(name("queue")), field(name("payload")))
+                .values("mail", "quoted")
+                .execute();
 
         assertThat(next()).isEqualTo("quoted");
     }
@@ -174,9 +178,7 @@ final class NotificationsTest {
         var proxy = new FreezingProxy(address);
         opened.add(proxy);
         var dsl = instance(address);
-        opened.add(Notifications.builder(dsl)
-                .listenOn(pool(proxy.address(), 1))
-                .open());
+        opened.add(Notifications.builder(dsl).listenOn(pool(proxy.address(), 1)).open());
         asleep(dsl, Announcement.ON_DEMAND);
 
         proxy.abandonConnections();
@@ -206,7 +208,8 @@ final class NotificationsTest {
     @Test
     void aWorkerThatIsSureToBeWokenAsksTheDatabaseNothing() throws Exception {
         asleep(listening(address), Announcement.ON_DEMAND);
-        var activity = "select coalesce(max(query_start::text || query), '') from pg_stat_activity where datname = current_database() and query like '%dibs_message%' and pid <> pg_backend_pid()";
+        var activity =
+                "select coalesce(max(query_start::text || query), '') from pg_stat_activity where datname = current_database() and query like '%dibs_message%' and pid <> pg_backend_pid()";
         var before = elsewhere.fetchValue(activity);
 
         elsewhere.execute("select pg_sleep(2.5)");

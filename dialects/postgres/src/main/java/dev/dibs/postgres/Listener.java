@@ -1,6 +1,5 @@
 package dev.dibs.postgres;
 
-import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.function;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.val;
@@ -174,9 +173,11 @@ final class Listener implements Runnable {
 
     private void prove(DSLContext dsl) {
         dsl.execute("listen {0}", name(proof));
-        pool.select(function("pg_notify", SQLDataType.OTHER, val(proof), val(""))).execute();
+        pool.select(function("pg_notify", SQLDataType.OTHER, val(proof), val("")))
+                .execute();
         var until = System.nanoTime() + PROOF.toNanos();
-        while (notifications(dsl, WHILE_SOME_FALL_ASLEEP).stream().noneMatch(heard -> heard.getName().equals(proof))) {
+        while (notifications(dsl, WHILE_SOME_FALL_ASLEEP).stream()
+                .noneMatch(heard -> heard.getName().equals(proof))) {
             if (closed || System.nanoTime() - until > 0) {
                 throw new QueueException(
                         "a notification that was sent did not arrive within %s, as behind a pooler that gives a connection for each transaction; give Notifications a DataSource that connects to the server itself"
@@ -199,13 +200,14 @@ final class Listener implements Runnable {
 
         /** Listens to new tables, leaves those without workers, and takes and lets go of sleepers' locks. */
         void pay(Map<String, ListenedTable> tables) {
-            tables.keySet().forEach(key -> tables.computeIfPresent(key, (same, table) -> {
-                if (!table.isDeserted()) {
-                    return table;
-                }
-                leave(table);
-                return null;
-            }));
+            tables.keySet()
+                    .forEach(key -> tables.computeIfPresent(key, (same, table) -> {
+                        if (!table.isDeserted()) {
+                            return table;
+                        }
+                        leave(table);
+                        return null;
+                    }));
             tables.values().forEach(this::pay);
         }
 

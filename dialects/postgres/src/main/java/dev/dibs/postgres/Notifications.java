@@ -51,7 +51,7 @@ public final class Notifications implements AutoCloseable {
     private Notifications(Builder settings) {
         this.dsl = settings.dsl;
         this.longestSleep = settings.longestSleep;
-        this.notifier = new Notifier(dsl, settings.window, topic -> topics.get(topic).channel(dsl));
+        this.notifier = new Notifier(dsl, settings.window, this::channel);
         this.listener = new Listener(settings.listenedOn, dsl, tables);
     }
 
@@ -83,6 +83,10 @@ public final class Notifications implements AutoCloseable {
     /** See {@link dev.dibs.spi.Wakeups#ready}. */
     void ready(QueueRef queue) {
         tell(queue, false);
+    }
+
+    private Optional<String> channel(String topic) {
+        return Optional.ofNullable(topics.get(topic)).flatMap(known -> known.channel(dsl));
     }
 
     private void tell(QueueRef queue, boolean isInsert) {
@@ -225,8 +229,7 @@ public final class Notifications implements AutoCloseable {
     }
 
     /** A worker's own. */
-    private record Ear(
-            ListenedTable table, String queue, Sleepers sleepers, Listener listener, AtomicBoolean open)
+    private record Ear(ListenedTable table, String queue, Sleepers sleepers, Listener listener, AtomicBoolean open)
             implements Listening {
 
         @Override

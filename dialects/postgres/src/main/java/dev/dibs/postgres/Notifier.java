@@ -84,7 +84,9 @@ final class Notifier implements AutoCloseable {
     }
 
     private void push(String topic, Collection<String> payloads) {
-        channels.of(topic).filter(this::isKept).ifPresent(to -> TRANSACTION.single(pool, own -> send(own, to, payloads)));
+        channels.of(topic)
+                .filter(this::isKept)
+                .ifPresent(to -> TRANSACTION.single(pool, own -> send(own, to, payloads)));
     }
 
     private boolean isKept(String channel) {

@@ -143,7 +143,9 @@ final class SleepGate {
             }
             attempt = new Attempt(epoch, before == null);
         }
-        return writers.isEmpty() ? poll : shorter(poll, open(attempt, writers.get().get()));
+        return writers.isEmpty()
+                ? poll
+                : shorter(poll, open(attempt, writers.get().get()));
     }
 
     private boolean isAnnounced() {

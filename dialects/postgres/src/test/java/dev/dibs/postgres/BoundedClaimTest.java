@@ -357,7 +357,8 @@ final class BoundedClaimTest {
         jobs.dsl().execute("alter table jobs rename to plain");
         jobs.dsl().execute(table);
 
-        assertThat(new TableWriters(Jobs.queue()).areToldAsTheyWrite(jobs.dsl())).isFalse();
+        assertThat(new TableWriters(Jobs.queue()).areToldAsTheyWrite(jobs.dsl()))
+                .isFalse();
     }
 
     @Test

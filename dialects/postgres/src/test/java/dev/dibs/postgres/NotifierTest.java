@@ -254,7 +254,8 @@ final class NotifierTest {
     void aCloseIsBoundedWhenTheServerDoesNotAnswer() throws Exception {
         try (var proxy = new FreezingProxy(address);
                 var behind = proxy.address().pool(2)) {
-            var notifier = new Notifier(counting(DSL.using(behind, SQLDialect.POSTGRES)), Notifier.WINDOW, Optional::of);
+            var notifier =
+                    new Notifier(counting(DSL.using(behind, SQLDialect.POSTGRES)), Notifier.WINDOW, Optional::of);
             notifier.notify("mail", "before the frost");
             ear.next();
             proxy.freeze();

@@ -155,7 +155,8 @@ final class SleepGateTest {
         gate.awake();
 
         assertThat(gate.isLetGo(System.nanoTime())).isFalse();
-        assertThat(gate.isLetGo(System.nanoTime() + SleepGate.AWAKE_FOR_GOOD.toNanos())).isTrue();
+        assertThat(gate.isLetGo(System.nanoTime() + SleepGate.AWAKE_FOR_GOOD.toNanos()))
+                .isTrue();
         assertThat(gate.asleep(now(), POLL)).isEqualTo(POLL);
     }
 
@@ -186,17 +187,13 @@ final class SleepGateTest {
         void create() throws SQLException {
             jobs = Jobs.create(4);
             channel = TableChannel.of(jobs.dsl(), Jobs.TABLE);
-            jobs.dsl()
-                    .execute(
-                            """
+            jobs.dsl().execute("""
                             create function tell() returns trigger language plpgsql as $$ begin
                               if (case when pg_try_advisory_lock(%1$d) then not pg_advisory_unlock(%1$d) else true end)
                                 then perform pg_notify('told', ''); end if;
                               return null;
-                            end $$"""
-                                    .formatted(channel.sleepLock()));
-            jobs.dsl()
-                    .execute("create trigger tell after insert on jobs for each statement execute function tell()");
+                            end $$""".formatted(channel.sleepLock()));
+            jobs.dsl().execute("create trigger tell after insert on jobs for each statement execute function tell()");
         }
 
         @AfterEach
