@@ -4,6 +4,7 @@ import static org.jooq.impl.DSL.function;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.val;
 
+import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.PatientConnections;
 import dev.dibs.spi.Session;
 import dev.dibs.spi.TableChannel;
@@ -64,12 +65,12 @@ final class Listener implements Runnable {
      * A listener that nobody runs yet.
      *
      * @param connections gives the one to listen on
-     * @param pool gives one to prove it with
+     * @param pool gives one to prove it with, and does not wait for answers for ever
      * @param tables those to listen to, by any key; it takes out those that have no workers any more
      */
     Listener(DSLContext connections, DSLContext pool, Map<String, ListenedTable> tables) {
         this.connections = PatientConnections.of(connections, ANSWER);
-        this.pool = PatientConnections.of(pool, ANSWER);
+        this.pool = pool;
         this.tables = tables;
     }
 
@@ -173,8 +174,11 @@ final class Listener implements Runnable {
 
     private void prove(DSLContext dsl) {
         dsl.execute("listen {0}", name(proof));
-        pool.select(function("pg_notify", SQLDataType.OTHER, val(proof), val("")))
-                .execute();
+        JdbcTransaction.ofDriver()
+                .single(
+                        pool,
+                        own -> own.select(function("pg_notify", SQLDataType.OTHER, val(proof), val("")))
+                                .execute());
         var until = System.nanoTime() + PROOF.toNanos();
         while (notifications(dsl, WHILE_SOME_FALL_ASLEEP).stream()
                 .noneMatch(heard -> heard.getName().equals(proof))) {

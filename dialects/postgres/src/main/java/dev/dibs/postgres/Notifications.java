@@ -1,6 +1,8 @@
 package dev.dibs.postgres;
 
+import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.Listening;
+import dev.dibs.spi.PatientConnections;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.TableChannel;
 import dev.dibs.table.QueueException;
@@ -13,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jooq.Configuration;
@@ -40,6 +43,7 @@ public final class Notifications implements AutoCloseable {
     private static final Duration END = Duration.ofSeconds(5);
 
     private final DSLContext dsl;
+    private final DSLContext pool;
     private final Duration longestSleep;
     private final Notifier notifier;
     private final Listener listener;
@@ -50,9 +54,10 @@ public final class Notifications implements AutoCloseable {
 
     private Notifications(Builder settings) {
         this.dsl = settings.dsl;
+        this.pool = PatientConnections.of(dsl, Listener.ANSWER);
         this.longestSleep = settings.longestSleep;
         this.notifier = new Notifier(dsl, settings.window, this::channel);
-        this.listener = new Listener(settings.listenedOn, dsl, tables);
+        this.listener = new Listener(settings.listenedOn, pool, tables);
     }
 
     /**
@@ -86,7 +91,7 @@ public final class Notifications implements AutoCloseable {
     }
 
     private Optional<String> channel(String topic) {
-        return Optional.ofNullable(topics.get(topic)).flatMap(known -> known.channel(dsl));
+        return Optional.ofNullable(topics.get(topic)).flatMap(known -> known.channel(this::channel));
     }
 
     private void tell(QueueRef queue, boolean isInsert) {
@@ -99,9 +104,9 @@ public final class Notifications implements AutoCloseable {
     /** See {@link dev.dibs.spi.Wakeups#listen}. */
     Listening listen(QueueRef queue, Sleepers sleepers) {
         var table = queue.from();
-        var channel = TableChannel.of(dsl, table).channel();
+        var channel = channel(table).channel();
         var listened = tables.compute(channel, (key, present) -> {
-            var one = present != null ? present : new ListenedTable(() -> TableChannel.of(dsl, table), gate(queue));
+            var one = present != null ? present : new ListenedTable(() -> channel(table), gate(queue));
             one.add(queue.name(), sleepers);
             return one;
         });
@@ -112,8 +117,16 @@ public final class Notifications implements AutoCloseable {
     private SleepGate gate(QueueRef queue) {
         var writers = new TableWriters(queue);
         Optional<Supplier<Set<String>>> told =
-                writers.areTold(dsl) ? Optional.of(() -> writers.now(dsl)) : Optional.empty();
+                asked(writers::areTold) ? Optional.of(() -> asked(writers::now)) : Optional.empty();
         return new SleepGate(told, longestSleep);
+    }
+
+    private TableChannel channel(Table<?> table) {
+        return asked(own -> TableChannel.of(own, table));
+    }
+
+    private <R> R asked(Function<DSLContext, R> question) {
+        return JdbcTransaction.ofDriver().single(pool, question);
     }
 
     private synchronized void startListening() {
@@ -218,10 +231,10 @@ public final class Notifications implements AutoCloseable {
             this.isInsert = isInsert;
         }
 
-        Optional<String> channel(DSLContext dsl) {
+        Optional<String> channel(Function<Table<?>, TableChannel> catalog) {
             var now = System.nanoTime();
             if (seen == null || now - seenAt > FRESH) {
-                seen = TableChannel.of(dsl, table);
+                seen = catalog.apply(table);
                 seenAt = now;
             }
             return isInsert && seen.announcement() != Announcement.OFF ? Optional.empty() : Optional.of(seen.channel());
