@@ -6,7 +6,6 @@ import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeSource;
-import java.util.ServiceLoader;
 import org.jooq.DSLContext;
 
 /**
@@ -97,12 +96,6 @@ public final class QueueBuilder<T> {
     }
 
     private Dialect dialect() {
-        return ServiceLoader.load(Dialect.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(dialect -> dialect.serves(dsl.dialect().family()))
-                .findFirst()
-                .orElseThrow(() -> new QueueException(
-                        "queue \"%s\" in table %s: no dialect serves %s; add dibs-postgres, dibs-mysql (which serves MariaDB too) or dibs-sqlite to the class path, and give the DSLContext the SQLDialect of its database"
-                                .formatted(name, table, dsl.dialect().getName())));
+        return Dialect.of(dsl, "queue \"%s\" in table %s".formatted(name, table));
     }
 }

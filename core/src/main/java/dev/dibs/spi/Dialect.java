@@ -1,5 +1,7 @@
 package dev.dibs.spi;
 
+import dev.dibs.table.QueueException;
+import java.util.ServiceLoader;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 
@@ -10,6 +12,22 @@ import org.jooq.SQLDialect;
  * is refused, never replaced by a weaker one.
  */
 public interface Dialect {
+
+    /**
+     * The one that serves a DSLContext's database.
+     *
+     * @param who asks, for the message
+     * @throws dev.dibs.table.QueueException if there is none on the class path
+     */
+    static Dialect of(DSLContext dsl, String who) {
+        return ServiceLoader.load(Dialect.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .filter(dialect -> dialect.serves(dsl.dialect().family()))
+                .findFirst()
+                .orElseThrow(() -> new QueueException(
+                        "%s: no dialect serves %s; add dibs-postgres, dibs-mysql (which serves MariaDB too) or dibs-sqlite to the class path, and give the DSLContext the SQLDialect of its database"
+                                .formatted(who, dsl.dialect().getName())));
+    }
 
     /** Whether this dialect speaks to databases of that jOOQ family. */
     boolean serves(SQLDialect family);

@@ -19,6 +19,14 @@ public interface Wakeups {
     /** Has other processes hear that messages may be ready which were there before; else the same. */
     default void ready(DSLContext dsl, QueueRef queue) {}
 
+    /** Wakes the sleepers when somebody in another process may have signalled what they wait for, until it is closed. */
+    default Listening listen(DSLContext dsl, SignalKey key, Sleepers sleepers) {
+        return () -> {};
+    }
+
+    /** Has those in other processes hear who wait for it; else as {@link #inserted}. */
+    default void signalled(DSLContext dsl, SignalKey key) {}
+
     /** They do not; what others write is found by polling. */
     static Wakeups none() {
         return (dsl, queue, sleepers) -> () -> {};

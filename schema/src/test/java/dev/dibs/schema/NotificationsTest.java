@@ -9,6 +9,7 @@ import static org.jooq.impl.DSL.name;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dibs.Queue;
 import dev.dibs.QueueEvents;
+import dev.dibs.Signals;
 import dev.dibs.Worker;
 import dev.dibs.WorkerState.Kind;
 import dev.dibs.postgres.Notifications;
@@ -21,9 +22,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jooq.DSLContext;
@@ -218,6 +223,46 @@ final class NotificationsTest {
     }
 
     @Test
+    void aSignalEndsAWaitInAnotherProcess() throws Exception {
+        open(elsewhere);
+        var found = awaited(instance(address));
+
+        Signals.of(elsewhere, "orders").signal("order 1");
+
+        assertThat(found.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).contains("written");
+    }
+
+    @Test
+    void aSignalEndsAWaitInItsOwnProcess() throws Exception {
+        var dsl = instance(address);
+        var found = awaited(dsl);
+
+        Signals.of(dsl, "orders").signal("order 1");
+
+        assertThat(found.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).contains("written");
+    }
+
+    /** What is found by one who would look again after a day only, once it is signalled. */
+    private Future<Optional<String>> awaited(DSLContext dsl) throws SQLException {
+        opened.add(Notifications.builder(dsl).longestSleep(NEVER).open());
+        var isWritten = new AtomicBoolean();
+        var looks = new AtomicInteger();
+        var thread = Executors.newSingleThreadExecutor();
+        opened.add(thread::shutdownNow);
+        var found = thread.submit(() -> Signals.of(dsl, "orders")
+                .await(
+                        "order 1",
+                        () -> {
+                            looks.incrementAndGet();
+                            return isWritten.get() ? Optional.of("written") : Optional.<String>empty();
+                        },
+                        NEVER));
+        awaitQuiet(looks);
+        isWritten.set(true);
+        return found;
+    }
+
+    @Test
     void openingThemTwiceIsRefused() {
         open(elsewhere);
 
@@ -295,12 +340,17 @@ final class NotificationsTest {
                 .consume(handled::add);
         opened.add(worker);
         awaitHeard(worker);
-        Awaitility.await().atMost(PATIENCE).until(() -> {
-            var before = claims.get();
-            elsewhere.execute("select pg_sleep(1.5)"); // longer than listener and worker wait until one sleeps long
-            return before > 0 && claims.get() == before;
-        });
+        awaitQuiet(claims);
         return worker;
+    }
+
+    // Longer than listener and worker wait until one sleeps long.
+    private void awaitQuiet(AtomicInteger looks) {
+        Awaitility.await().atMost(PATIENCE).until(() -> {
+            var before = looks.get();
+            elsewhere.execute("select pg_sleep(1.5)");
+            return before > 0 && looks.get() == before;
+        });
     }
 
     private static void awaitHeard(Worker worker) {

@@ -2,6 +2,7 @@ package dev.dibs.postgres;
 
 import dev.dibs.spi.Listening;
 import dev.dibs.spi.QueueRef;
+import dev.dibs.spi.SignalKey;
 import dev.dibs.spi.Wakeups;
 import dev.dibs.wake.WakeRegistry.Sleepers;
 import org.jooq.DSLContext;
@@ -14,6 +15,18 @@ record ByNotifications() implements Wakeups {
         return Notifications.of(dsl.configuration())
                 .map(opened -> opened.listen(queue, sleepers))
                 .orElse(() -> {});
+    }
+
+    @Override
+    public Listening listen(DSLContext dsl, SignalKey key, Sleepers sleepers) {
+        return Notifications.of(dsl.configuration())
+                .map(opened -> opened.listen(key, sleepers))
+                .orElse(() -> {});
+    }
+
+    @Override
+    public void signalled(DSLContext dsl, SignalKey key) {
+        Notifications.of(dsl.configuration()).ifPresent(opened -> opened.signalled(key));
     }
 
     @Override

@@ -11,6 +11,7 @@ final class ListenedTable {
 
     private final Supplier<TableChannel> catalog;
     private final SleepGate gate;
+    private final boolean isKept;
     private final Map<String, Map<Sleepers, Integer>> workers = new ConcurrentHashMap<>();
     private volatile TableChannel channel;
 
@@ -18,8 +19,10 @@ final class ListenedTable {
      * A table without workers.
      *
      * @param catalog reads how the table announces its inserts now
+     * @param isKept whether it is listened to for good, for those who wait come and go
      */
-    ListenedTable(Supplier<TableChannel> catalog, SleepGate gate) {
+    ListenedTable(Supplier<TableChannel> catalog, SleepGate gate, boolean isKept) {
+        this.isKept = isKept;
         this.catalog = catalog;
         this.gate = gate;
         this.channel = catalog.get();
@@ -49,17 +52,22 @@ final class ListenedTable {
         });
     }
 
+    /** Whether nobody listens any more; never, if it is to be listened to for good. */
     boolean isDeserted() {
-        return workers.isEmpty();
+        return !isKept && workers.isEmpty();
     }
 
     /** Wakes a worker of a queue; with an empty name, one of each. */
     void wake(String queue) {
-        workers.forEach((name, sleepers) -> {
-            if (queue.isEmpty() || queue.equals(name)) {
-                sleepers.keySet().forEach(Sleepers::wake);
-            }
-        });
+        if (queue.isEmpty()) {
+            workers.values().forEach(ListenedTable::wake);
+        } else {
+            wake(workers.getOrDefault(queue, Map.of()));
+        }
+    }
+
+    private static void wake(Map<Sleepers, Integer> sleepers) {
+        sleepers.keySet().forEach(Sleepers::wake);
     }
 
     /** Wakes all workers of all queues. */

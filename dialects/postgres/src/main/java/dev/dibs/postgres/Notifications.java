@@ -4,14 +4,17 @@ import dev.dibs.spi.JdbcTransaction;
 import dev.dibs.spi.Listening;
 import dev.dibs.spi.PatientConnections;
 import dev.dibs.spi.QueueRef;
+import dev.dibs.spi.SignalKey;
 import dev.dibs.spi.TableChannel;
 import dev.dibs.table.QueueException;
 import dev.dibs.wake.Announcement;
 import dev.dibs.wake.WakeRegistry.Sleepers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -91,13 +94,13 @@ public final class Notifications implements AutoCloseable {
     }
 
     private Optional<String> channel(String topic) {
-        return Optional.ofNullable(topics.get(topic)).flatMap(known -> known.channel(this::channel));
+        return Optional.ofNullable(topics.get(topic)).flatMap(Topic::channel);
     }
 
     private void tell(QueueRef queue, boolean isInsert) {
         var table = queue.from();
         var topic = (isInsert ? "inserted into " : "ready in ") + queue.table();
-        topics.computeIfAbsent(topic, key -> new Topic(table, isInsert));
+        topics.computeIfAbsent(topic, key -> new Topic(() -> channel(table), isInsert));
         notifier.notify(topic, queue.name());
     }
 
@@ -106,12 +109,39 @@ public final class Notifications implements AutoCloseable {
         var table = queue.from();
         var channel = channel(table).channel();
         var listened = tables.compute(channel, (key, present) -> {
-            var one = present != null ? present : new ListenedTable(() -> channel(table), gate(queue));
+            var one = present != null ? present : new ListenedTable(() -> channel(table), gate(queue), false);
             one.add(queue.name(), sleepers);
             return one;
         });
         startListening();
         return new Ear(listened, queue.name(), sleepers, listener, new AtomicBoolean(true));
+    }
+
+    /** The same for signals, which are always announced. */
+    Listening listen(SignalKey key, Sleepers sleepers) {
+        var signals = channel(key);
+        var listened = tables.compute(signals.channel(), (channel, present) -> {
+            var one = present != null
+                    ? present
+                    : new ListenedTable(() -> signals, new SleepGate(Optional.empty(), longestSleep), true);
+            one.add(key.key(), sleepers);
+            return one;
+        });
+        startListening();
+        return new Ear(listened, key.key(), sleepers, listener, new AtomicBoolean(true));
+    }
+
+    /** See {@link dev.dibs.spi.Wakeups#signalled}. */
+    void signalled(SignalKey key) {
+        var signals = channel(key);
+        topics.computeIfAbsent(signals.channel(), name -> new Topic(() -> signals, false));
+        notifier.notify(signals.channel(), key.key());
+    }
+
+    // Hashed, since a name may be longer than PostgreSQL keeps.
+    private static TableChannel channel(SignalKey key) {
+        var hash = UUID.nameUUIDFromBytes(key.signals().getBytes(StandardCharsets.UTF_8));
+        return new TableChannel("dibs:signals:" + hash, 0, Announcement.ALWAYS);
     }
 
     private SleepGate gate(QueueRef queue) {
@@ -221,20 +251,20 @@ public final class Notifications implements AutoCloseable {
 
         private static final long FRESH = TimeUnit.SECONDS.toNanos(10);
 
-        private final Table<?> table;
+        private final Supplier<TableChannel> catalog;
         private final boolean isInsert;
         private @Nullable TableChannel seen;
         private long seenAt;
 
-        Topic(Table<?> table, boolean isInsert) {
-            this.table = table;
+        Topic(Supplier<TableChannel> catalog, boolean isInsert) {
+            this.catalog = catalog;
             this.isInsert = isInsert;
         }
 
-        Optional<String> channel(Function<Table<?>, TableChannel> catalog) {
+        Optional<String> channel() {
             var now = System.nanoTime();
             if (seen == null || now - seenAt > FRESH) {
-                seen = catalog.apply(table);
+                seen = catalog.get();
                 seenAt = now;
             }
             return isInsert && seen.announcement() != Announcement.OFF ? Optional.empty() : Optional.of(seen.channel());

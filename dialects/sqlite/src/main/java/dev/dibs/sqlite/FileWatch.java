@@ -1,7 +1,6 @@
 package dev.dibs.sqlite;
 
 import dev.dibs.spi.Listening;
-import dev.dibs.spi.QueueRef;
 import dev.dibs.wake.Signal;
 import dev.dibs.wake.WakeRegistry.Sleepers;
 import java.sql.DriverManager;
@@ -48,7 +47,7 @@ final class FileWatch implements Runnable {
     }
 
     /** Listens to the file that the connections have open; memory has no other processes. */
-    static Listening listen(DSLContext dsl, QueueRef queue, Sleepers sleepers) {
+    static Listening listen(DSLContext dsl, Sleepers sleepers) {
         var url = dsl.connectionResult(connection -> connection.getMetaData().getURL());
         var database = Database.of(url);
         if (database.isMemory()) {
@@ -72,9 +71,19 @@ final class FileWatch implements Runnable {
         var thread = new Thread(watch, "queue-watch-" + file);
         thread.setDaemon(true);
         thread.start();
-        watch.begun.awaitUninterruptibly(AFTER_FAILURE); // before the first worker looks, so that it misses nothing
-        watch.isBeginAwaited = false;
+        watch.awaitBegin();
         return watch;
+    }
+
+    // Before whoever listens first looks, so that it misses nothing; for a thread of the application's, which may be
+    // interrupted.
+    private void awaitBegin() {
+        try {
+            begun.await(AFTER_FAILURE);
+        } catch (InterruptedException kept) {
+            Thread.currentThread().interrupt();
+        }
+        isBeginAwaited = false;
     }
 
     private FileWatch and(Sleepers sleepers) {

@@ -52,7 +52,7 @@ public final class SqliteDialect implements Dialect {
 
     @Override
     public Wakeups wakeups() {
-        return FileWatch::listen;
+        return new ByFileWatch();
     }
 
     /** It waits in native code. */
