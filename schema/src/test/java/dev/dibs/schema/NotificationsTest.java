@@ -153,8 +153,9 @@ final class NotificationsTest {
         assertThat(next()).isEqualTo("by plain SQL");
     }
 
+    /** C09: what is notified while nobody listens is gone. */
     @Test
-    void aMessageIsFoundThoughItsSleepersLostTheirConnectionJustBefore() throws Exception {
+    void c09AMessageIsFoundThoughItsSleepersLostTheirConnectionJustBefore() throws Exception {
         asleep(listening(address), Announcement.ON_DEMAND);
 
         elsewhere.fetch(
@@ -178,8 +179,9 @@ final class NotificationsTest {
         assertThat(next()).isEqualTo("by plain SQL");
     }
 
+    /** C09: a connection that is dead and looks alive. */
     @Test
-    void aMessageIsFoundThoughTheListenersConnectionSwallowsAllBytes() throws Exception {
+    void c09AMessageIsFoundThoughTheListenersConnectionSwallowsAllBytes() throws Exception {
         var proxy = new FreezingProxy(address);
         opened.add(proxy);
         var dsl = instance(address);
@@ -210,8 +212,9 @@ final class NotificationsTest {
         assertThat(worker.state().kind()).isEqualTo(Kind.RUNNING);
     }
 
+    /** C37: idle instances leave the database alone. */
     @Test
-    void aWorkerThatIsSureToBeWokenAsksTheDatabaseNothing() throws Exception {
+    void c37AWorkerThatIsSureToBeWokenAsksTheDatabaseNothing() throws Exception {
         asleep(listening(address), Announcement.ON_DEMAND);
         var activity =
                 "select coalesce(max(query_start::text || query), '') from pg_stat_activity where datname = current_database() and query like '%dibs_message%' and pid <> pg_backend_pid()";
@@ -220,6 +223,38 @@ final class NotificationsTest {
         elsewhere.execute("select pg_sleep(2.5)");
 
         assertThat(elsewhere.fetchValue(activity)).isEqualTo(before);
+    }
+
+    /** C12: LISTEN goes well there, and nothing is ever delivered. */
+    @Test
+    void c12AConnectionOnWhichNothingArrivesIsNotReliedOn() {
+        var dsl = instance(address);
+        var elsewhere = pool(TestDatabase.postgresql().newDatabase(), 1);
+        opened.add(Notifications.builder(dsl).listenOn(elsewhere).open());
+        var worker = queue(dsl).worker().consume(handled::add);
+        opened.add(worker);
+
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(worker.state().reason()).contains("did not arrive", "listenOn"));
+    }
+
+    @Test
+    void connectionsThatComeWithAutoCommitOffServeAsWell() throws Exception {
+        open(elsewhere);
+        var pool = new HikariDataSource();
+        pool.setJdbcUrl(address.url());
+        pool.setUsername(address.user());
+        pool.setPassword(address.password());
+        pool.setAutoCommit(false);
+        opened.add(pool);
+        var dsl = DSL.using(pool, SQLDialect.POSTGRES);
+        open(dsl);
+        asleep(dsl, Announcement.OFF);
+
+        queue(elsewhere).enqueue("from elsewhere");
+
+        assertThat(next()).isEqualTo("from elsewhere");
     }
 
     @Test

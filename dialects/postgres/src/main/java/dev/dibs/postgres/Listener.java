@@ -184,7 +184,7 @@ final class Listener implements Runnable {
                 .noneMatch(heard -> heard.getName().equals(proof))) {
             if (closed || System.nanoTime() - until > 0) {
                 throw new QueueException(
-                        "a notification that was sent did not arrive within %s, as behind a pooler that gives a connection for each transaction; give Notifications a DataSource that connects to the server itself"
+                        "a notification that was sent did not arrive within %s, as behind a pooler that gives a connection for each transaction; give Notifications one to the server itself, to the same database, by listenOn(..)"
                                 .formatted(PROOF));
             }
         }
