@@ -157,6 +157,7 @@ public final class Queue<T> {
     /** Has a worker look after a delay. */
     void wakeAfter(Duration delay) {
         sleepers.wakeBy(at(delay));
+        dialect.wakeups().ready(dsl, ref); // this process may have no room for it then
     }
 
     private void committed(Duration delay) {

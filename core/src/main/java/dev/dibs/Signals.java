@@ -21,9 +21,9 @@ import org.jooq.DSLContext;
  * Ends the wait for something that somebody writes to the database: in this process, and in others where the database has a
  * way. Immutable and safe for any thread; making one reaches no database.
  *
- * <p>A signal carries no value. Whoever waits looks before it waits and after it is woken, and each second or so
- * besides (more often at first where the database has no way to tell other processes), so that a signal that is lost costs
- * time and nothing else.
+ * <p>A signal carries no value. Whoever waits looks before it waits and after it is woken, and each second besides, so that a
+ * signal that is lost costs time and nothing else. Where the database has no way to tell other processes it looks more often
+ * at first, and where notifications are heard each minute.
  */
 public final class Signals {
 
@@ -101,8 +101,11 @@ public final class Signals {
                     return found;
                 }
                 var wait = waiting.asleep(Optional.of(started), pace.afterNothing());
-                signal.await(wait.compareTo(left) < 0 ? wait : left);
-                waiting.awake();
+                try {
+                    signal.await(wait.compareTo(left) < 0 ? wait : left);
+                } finally {
+                    waiting.awake();
+                }
             }
         }
     }

@@ -109,6 +109,7 @@ public final class Worker implements AutoCloseable {
         engine.loop().close();
         try {
             claiming.join(end.millis());
+            settings.leave().run(); // a wake that came to this one
             looking.orElse(claiming).join(end.millis());
             if (!engine.slots().awaitIdle(end.rest())) {
                 LOG.warn("{}: handlers were still at work after {}; their messages come back", queue, deadline);
@@ -119,7 +120,7 @@ public final class Worker implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             closeSettler();
-            settings.leave().run(); // a wake that came to this one, or rows that it gave back
+            settings.leave().run(); // rows that it gave back
             engine.end().run();
             shutdownHook.unregister();
             closed.countDown();

@@ -230,7 +230,12 @@ public final class WorkerBuilder<T> {
         var times = new Assembly.Times(pollInterval, lease, maxHandling, answerTimeout);
         var means = new Assembly.Means(threads().inThisContext(), policy(), new EventSink(events));
         var engine = new Assembly<>(queue, code, sizes, times, means).engine();
-        engine.loop().listen(queue::listen);
+        try {
+            engine.loop().listen(queue::listen);
+        } catch (RuntimeException notListening) {
+            engine.end().run();
+            throw notListening;
+        }
         var worker = new Worker(
                 queue.ref(),
                 engine,

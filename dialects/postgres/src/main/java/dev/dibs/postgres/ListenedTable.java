@@ -42,7 +42,11 @@ final class ListenedTable {
     }
 
     void add(String queue, Sleepers sleepers) {
-        workers.computeIfAbsent(queue, name -> new ConcurrentHashMap<>()).merge(sleepers, 1, Integer::sum);
+        workers.compute(queue, (name, present) -> {
+            var all = present == null ? new ConcurrentHashMap<Sleepers, Integer>() : present;
+            all.merge(sleepers, 1, Integer::sum);
+            return all;
+        });
     }
 
     void remove(String queue, Sleepers sleepers) {

@@ -1,7 +1,7 @@
 package dev.dibs.postgres;
 
 import static org.jooq.impl.DSL.function;
-import static org.jooq.impl.DSL.name;
+import static org.jooq.impl.DSL.quotedName;
 import static org.jooq.impl.DSL.val;
 
 import dev.dibs.spi.JdbcTransaction;
@@ -96,6 +96,7 @@ final class Listener implements Runnable {
                 pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
             }
         }
+        deaf("they were closed");
     }
 
     private void lost(Throwable failed) {
@@ -107,7 +108,11 @@ final class Listener implements Runnable {
                     "notifications are not heard, so messages of other programs are found by polling; trying again until they are",
                     failed);
         }
-        trouble = Optional.of("notifications are not heard: " + failed.getMessage());
+        deaf(failed.toString());
+    }
+
+    private void deaf(String why) {
+        trouble = Optional.of("notifications are not heard: " + why);
         tables.values().forEach(table -> table.gate().lost());
         tables.values().forEach(ListenedTable::wakeAll);
     }
@@ -173,7 +178,7 @@ final class Listener implements Runnable {
     }
 
     private void prove(DSLContext dsl) {
-        dsl.execute("listen {0}", name(proof));
+        dsl.execute("listen {0}", quotedName(proof));
         JdbcTransaction.ofDriver()
                 .single(
                         pool,
@@ -188,7 +193,7 @@ final class Listener implements Runnable {
                                 .formatted(PROOF));
             }
         }
-        dsl.execute("unlisten {0}", name(proof));
+        dsl.execute("unlisten {0}", quotedName(proof));
     }
 
     private static List<PGNotification> notifications(DSLContext dsl, Duration slice) {
@@ -229,7 +234,7 @@ final class Listener implements Runnable {
         }
 
         private void listen(ListenedTable table, TableChannel channel) {
-            dsl.execute("listen {0}", name(channel.channel()));
+            dsl.execute("listen {0}", quotedName(channel.channel()));
             heard.put(table, channel);
             table.gate().listening(channel.announcement(), System.nanoTime());
             table.wakeAll();
@@ -238,7 +243,7 @@ final class Listener implements Runnable {
         private void leave(ListenedTable table) {
             var before = heard.remove(table);
             if (before != null) {
-                dsl.execute("unlisten {0}", name(before.channel()));
+                dsl.execute("unlisten {0}", quotedName(before.channel()));
                 if (table.gate().lost()) {
                     unlock(before);
                 }

@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jooq.Configuration;
@@ -97,44 +98,48 @@ public final class Notifications implements AutoCloseable {
         return Optional.ofNullable(topics.get(topic)).flatMap(Topic::channel);
     }
 
+    // Where the server does not tell of all writers nobody takes the lock of sleepers, and nothing is announced on
+    // demand.
+    private boolean tellsItself(QueueRef queue, TableChannel seen) {
+        return seen.announcement() == Announcement.ALWAYS
+                || (seen.announcement() == Announcement.ON_DEMAND && asked(new TableWriters(queue)::areTold));
+    }
+
     private void tell(QueueRef queue, boolean isInsert) {
         var table = queue.from();
         var topic = (isInsert ? "inserted into " : "ready in ") + queue.table();
-        topics.computeIfAbsent(topic, key -> new Topic(() -> channel(table), isInsert));
+        topics.computeIfAbsent(
+                topic, key -> new Topic(() -> channel(table), seen -> isInsert && tellsItself(queue, seen)));
         notifier.notify(topic, queue.name());
     }
 
     /** See {@link dev.dibs.spi.Wakeups#listen}. */
     Listening listen(QueueRef queue, Sleepers sleepers) {
         var table = queue.from();
-        var channel = channel(table).channel();
-        var listened = tables.compute(channel, (key, present) -> {
-            var one = present != null ? present : new ListenedTable(() -> channel(table), gate(queue), false);
-            one.add(queue.name(), sleepers);
-            return one;
-        });
-        startListening();
-        return new Ear(listened, queue.name(), sleepers, listener, new AtomicBoolean(true));
+        return listen(new ListenedTable(() -> channel(table), gate(queue), false), queue.name(), sleepers);
     }
 
     /** The same for signals, which are always announced. */
     Listening listen(SignalKey key, Sleepers sleepers) {
         var signals = channel(key);
-        var listened = tables.compute(signals.channel(), (channel, present) -> {
-            var one = present != null
-                    ? present
-                    : new ListenedTable(() -> signals, new SleepGate(Optional.empty(), longestSleep), true);
-            one.add(key.key(), sleepers);
+        var gate = new SleepGate(Optional.of(Set::of), longestSleep);
+        return listen(new ListenedTable(() -> signals, gate, true), key.key(), sleepers);
+    }
+
+    private Listening listen(ListenedTable made, String payload, Sleepers sleepers) {
+        var listened = tables.compute(made.channel().channel(), (channel, present) -> {
+            var one = present != null ? present : made;
+            one.add(payload, sleepers);
             return one;
         });
         startListening();
-        return new Ear(listened, key.key(), sleepers, listener, new AtomicBoolean(true));
+        return new Ear(listened, payload, sleepers, listener, new AtomicBoolean(true));
     }
 
     /** See {@link dev.dibs.spi.Wakeups#signalled}. */
     void signalled(SignalKey key) {
         var signals = channel(key);
-        topics.computeIfAbsent(signals.channel(), name -> new Topic(() -> signals, false));
+        topics.computeIfAbsent(signals.channel(), name -> new Topic(() -> signals, seen -> false));
         notifier.notify(signals.channel(), key.key());
     }
 
@@ -252,27 +257,30 @@ public final class Notifications implements AutoCloseable {
         private static final long FRESH = TimeUnit.SECONDS.toNanos(10);
 
         private final Supplier<TableChannel> catalog;
-        private final boolean isInsert;
-        private @Nullable TableChannel seen;
+        private final Predicate<TableChannel> isToldOtherwise;
+        private Optional<String> channel = Optional.empty();
+        private boolean isSeen;
         private long seenAt;
 
-        Topic(Supplier<TableChannel> catalog, boolean isInsert) {
+        Topic(Supplier<TableChannel> catalog, Predicate<TableChannel> isToldOtherwise) {
             this.catalog = catalog;
-            this.isInsert = isInsert;
+            this.isToldOtherwise = isToldOtherwise;
         }
 
         Optional<String> channel() {
             var now = System.nanoTime();
-            if (seen == null || now - seenAt > FRESH) {
-                seen = catalog.get();
+            if (!isSeen || now - seenAt > FRESH) {
+                var seen = catalog.get();
+                channel = isToldOtherwise.test(seen) ? Optional.empty() : Optional.of(seen.channel());
+                isSeen = true;
                 seenAt = now;
             }
-            return isInsert && seen.announcement() != Announcement.OFF ? Optional.empty() : Optional.of(seen.channel());
+            return channel;
         }
     }
 
     /** A worker's own. */
-    private record Ear(ListenedTable table, String queue, Sleepers sleepers, Listener listener, AtomicBoolean open)
+    private record Ear(ListenedTable table, String payload, Sleepers sleepers, Listener listener, AtomicBoolean open)
             implements Listening {
 
         @Override
@@ -293,7 +301,7 @@ public final class Notifications implements AutoCloseable {
         @Override
         public void close() {
             if (open.compareAndSet(true, false)) {
-                table.remove(queue, sleepers);
+                table.remove(payload, sleepers);
             }
         }
     }

@@ -132,7 +132,7 @@ final class SleepGate {
         synchronized (this) {
             asleep++;
             isWanted = true;
-            if (!isAnnounced()) {
+            if (writers.isEmpty() || !isAnnounced()) {
                 return poll;
             }
             if (lookedFullySince.isEmpty()) {
@@ -143,9 +143,7 @@ final class SleepGate {
             }
             attempt = new Attempt(epoch, before == null);
         }
-        return writers.isEmpty()
-                ? poll
-                : shorter(poll, open(attempt, writers.get().get()));
+        return shorter(poll, open(attempt, writers.orElseThrow().get()));
     }
 
     private boolean isAnnounced() {

@@ -120,7 +120,9 @@ final class SleepGateTest {
         var gate = new SleepGate(Optional.empty(), LONG);
         gate.listening(Announcement.ON_DEMAND, System.nanoTime());
         gate.locked();
+        assertThat(gate.asleep(now(), POLL)).isEqualTo(POLL);
 
+        gate.listening(Announcement.ALWAYS, System.nanoTime());
         assertThat(gate.asleep(now(), POLL)).isEqualTo(POLL);
     }
 

@@ -39,6 +39,7 @@ final class FileWatch implements Runnable {
     private final Signal begun = new Signal();
     private final Signal ended = new Signal();
     private volatile boolean isBeginAwaited = true;
+    private boolean isFailing;
     private volatile boolean closed;
 
     private FileWatch(String url, String file) {
@@ -107,18 +108,27 @@ final class FileWatch implements Runnable {
             try (var connection = DriverManager.getConnection(url);
                     var version = connection.prepareStatement("pragma data_version")) {
                 watch(version);
-            } catch (SQLException | RuntimeException failed) {
-                LOG.warn(
-                        "the file {} cannot be watched for what other processes write, which is found by polling until it can: {}",
-                        file,
-                        failed.getMessage());
+            } catch (SQLException | RuntimeException | Error failed) { // nothing ends it but its close
+                tell(failed);
                 ended.awaitUninterruptibly(AFTER_FAILURE);
             }
         }
     }
 
+    // Once, until it is watched again.
+    private void tell(Throwable failed) {
+        if (!isFailing) {
+            LOG.warn(
+                    "the file {} cannot be watched for what other processes write, which is found by polling until it can: {}",
+                    file,
+                    failed.getMessage());
+        }
+        isFailing = true;
+    }
+
     private void watch(PreparedStatement version) throws SQLException {
         var changes = new Changes(read(version), SqliteWriter.commits(file), System.nanoTime());
+        isFailing = false;
         begun.wake();
         if (!isBeginAwaited) { // workers have looked before it
             wakeAll();
