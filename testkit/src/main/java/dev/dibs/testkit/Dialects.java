@@ -1,8 +1,8 @@
 package dev.dibs.testkit;
 
 import dev.dibs.spi.Dialect;
-import java.util.ServiceLoader;
 import org.jooq.SQLDialect;
+import org.jooq.impl.DSL;
 
 /** The dialects on the class path. */
 final class Dialects {
@@ -11,10 +11,6 @@ final class Dialects {
 
     /** The one that serves a database. */
     static Dialect of(SQLDialect family) {
-        return ServiceLoader.load(Dialect.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(dialect -> dialect.serves(family))
-                .findFirst()
-                .orElseThrow();
+        return Dialect.of(DSL.using(family), "a test");
     }
 }
