@@ -49,7 +49,7 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
         var half = times.lease().dividedBy(2);
         var columns = RowColumns.of(queue.table());
         var inHand = new InHand(columns, half, times.maxHandling());
-        var connection = new ReservedConnection(queue.dsl(), times.answer(), times.settling());
+        var connection = new ReservedConnection(inHand, queue.dsl(), times.answer(), times.settling());
         var leases = new Leases(claim, inHand, connection, health);
         var settlement = settlement(columns);
         var settler = new LeaseSettler(settlement, leases, rowsOfAllHandlers());

@@ -123,7 +123,7 @@ final class LeaseSettler implements Settler, Runnable {
                 LOG.error("settling failed in a way that was not foreseen; it goes on", unforeseen);
             }
         }
-        connection.nothingInHand();
+        connection.drop();
     }
 
     // In this order: a claim under way may bring rows until it has ended.
@@ -145,8 +145,10 @@ final class LeaseSettler implements Settler, Runnable {
         if (backoff.left(now) == 0) {
             settleWhatWaits();
         }
-        if (inHand.isEmpty() || isLeftToHandlersThatHang()) {
-            connection.nothingInHand();
+        if (isLeftToHandlersThatHang()) {
+            connection.drop();
+        } else {
+            connection.dropIfNothingInHand();
         }
     }
 

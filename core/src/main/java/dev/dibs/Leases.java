@@ -16,16 +16,15 @@ record Leases(Claim claim, InHand inHand, ReservedConnection connection, Health 
 
     @Override
     public Optional<Claimed> claim(ClaimRequest request) {
-        if (!connection.claimBegins()) {
+        var begun = connection.claim();
+        if (begun.isEmpty()) {
             return Optional.empty();
         }
-        try {
+        try (var claiming = begun.get()) {
             var began = System.nanoTime(); // the leases did, at the latest
-            var claimed = claim.claim(request.on(connection.forClaims()));
+            var claimed = claim.claim(request.on(claiming.dsl()));
             claimed.ifPresent(rows -> inHand.take(rows, began));
             return claimed;
-        } finally {
-            connection.claimEnds(inHand.isEmpty());
         }
     }
 

@@ -27,7 +27,7 @@ final class LeasesTest {
     private final QueueRef queue = new QueueRef(table, "emails", TimeSource.database());
     private final InHand inHand = new InHand(RowColumns.of(table), HALF, WorkerBuilder.DEFAULT_MAX_HANDLING);
     private final ReservedConnection connection =
-            new ReservedConnection(DSL.using(SQLDialect.DEFAULT), Duration.ofMinutes(1), Duration.ofMinutes(1));
+            new ReservedConnection(inHand, DSL.using(SQLDialect.DEFAULT), Duration.ofMinutes(1), Duration.ofMinutes(1));
 
     @Test
     void theTimeThatAClaimTakesBelongsToItsLease() {

@@ -100,6 +100,27 @@ public abstract class KeepingContract extends TableContract {
         return instance().queue(table, "mail", TimeSource.database()).worker().pollInterval(POLL);
     }
 
+    /** C18: what a worker keeps for its rows in hand, it gives back when it has none, though its next claim waits for it. */
+    @Test
+    void c18TheOnlyConnectionOfAPoolGoesFromTheSettlementToTheClaimThatWaitsForIt() throws Exception {
+        var one = Instance.at(address, 1);
+        opened.add(one);
+        var connections = one.pool().getHikariPoolMXBean();
+        var queue = one.queue(table(), "mail", TimeSource.database());
+        queue.enqueueAll(numbered(2));
+        try (var warnings = new Warnings()) {
+            opened.add(queue.worker()
+                    .concurrency(2)
+                    .pollInterval(POLL)
+                    .events(recorder)
+                    .consume(payload -> Awaitility.await().until(() -> connections.getThreadsAwaitingConnection() > 0)));
+            recorder.awaitSettled(2);
+            recorder.awaitClaimThatBeginsNow();
+
+            assertThat(warnings.all()).noneMatch(warning -> warning.contains("a claim failed"));
+        }
+    }
+
     @Test
     void rowsThatWaitInTheWorkerAreGivenBackUncountedWhenItIsClosed() throws Exception {
         var queue = queue();
