@@ -39,8 +39,8 @@ public record TableChannel(String channel, long sleepLock, Announcement announce
     /** The trigger, and the function that it calls with the channel and the announcement's name. */
     public static final String TRIGGER = "dibs_announce";
 
-    /** What is hashed, with the table's number in its database as the seed, to the key of the sleepers' lock. */
-    public static final String SLEEPS = "dibs sleeps";
+    /** The upper half of the keys of sleepers' locks, "dibs" in ASCII; the lower one is the table's number in its database. */
+    public static final long SLEEPERS = 0x64696273L << Integer.SIZE;
 
     private static final String PREFIX = "dibs:";
 
@@ -91,11 +91,12 @@ public record TableChannel(String channel, long sleepLock, Announcement announce
     }
 
     private static Field<Long> keyOfSleepers() {
-        return function("hashtextextended", SQLDataType.BIGINT, inline(SLEEPS), cast(NUMBER, SQLDataType.BIGINT));
+        return cast(NUMBER, SQLDataType.BIGINT).plus(inline(SLEEPERS));
     }
 
     private static Field<String> triggered() {
-        return when(isInForce(Announcement.ON_DEMAND), inline(Announcement.ON_DEMAND.name()))
+        var hasCondition = field(TRIGGERS.append("tgqual")).isNotNull();
+        return when(isInForce(Announcement.ON_DEMAND).and(hasCondition), inline(Announcement.ON_DEMAND.name()))
                 .when(isInForce(Announcement.ALWAYS), inline(Announcement.ALWAYS.name()))
                 .otherwise(inline(Announcement.OFF.name()));
     }

@@ -1,9 +1,12 @@
 package dev.dibs.schema;
 
+import static org.jooq.impl.DSL.condition;
+import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.function;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.quotedName;
+import static org.jooq.impl.DSL.sql;
 
 import dev.dibs.spi.TableChannel;
 import dev.dibs.table.QueueException;
@@ -12,6 +15,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Name;
@@ -25,30 +29,28 @@ import org.jooq.impl.SQLDataType;
 /**
  * A table of PostgreSQL and the trigger that announces its inserts.
  *
- * <p>The trigger's function asks, on demand, whether somebody sleeps: those who do share an advisory lock, so it tries to
- * have the lock alone and lets go of it. Nothing is written for that, and a sleeper that dies is none any more. The try and
- * the release are one expression, because a cancelled statement ends between two of them and would leave the lock with its
- * session, for which then nobody announced anything but in vain. All names in it are qualified: it runs under
- * the search path of whoever inserts.
+ * <p>On demand the trigger has a condition, which asks whether somebody sleeps: those who do share an advisory lock, so it
+ * tries to have the lock alone and lets go of it. Nothing is written for that, where nobody sleeps no function is called, and
+ * a sleeper that dies is none any more. The try and the release are one expression, because a cancelled statement ends
+ * between two of them and would leave the lock with its session, for which then nobody announced anything but in vain. All
+ * names in it are qualified: the function runs under the search path of whoever inserts. The table stands in the condition by
+ * its number, so that a dump takes it along.
  */
 final class AnnouncingTable {
 
     static final String FUNCTION_BODY = """
 
-            declare
-                sleepers pg_catalog.int8 := pg_catalog.hashtextextended('%s', tg_relid::pg_catalog.int8);
             begin
-                if (case
-                    when tg_argv[1] operator(pg_catalog.=) '%s' then true
-                    when pg_catalog.pg_try_advisory_lock(sleepers)
-                        then not pg_catalog.pg_advisory_unlock(sleepers)
-                    else true
-                end) then
-                    perform pg_catalog.pg_notify(tg_argv[0], '');
-                end if;
+                perform pg_catalog.pg_notify(tg_argv[0], '');
                 return null;
             end
-            """.formatted(TableChannel.SLEEPS, Announcement.ALWAYS);
+            """;
+
+    private static final String SOMEBODY_SLEEPS = """
+            case when pg_catalog.pg_try_advisory_lock({0})
+                then not pg_catalog.pg_advisory_unlock({0})
+                else true
+            end""";
 
     /** Others that do the same take milliseconds, unless each of them waits for writers. */
     private static final Duration FOR_OTHER_INSTANCES = Duration.ofSeconds(30);
@@ -128,12 +130,20 @@ final class AnnouncingTable {
     private static void createTrigger(DSLContext tx, SeenTable seen, Announcement announcement) {
         execute(
                 tx,
-                "create trigger {0} after insert on {1} for each statement execute function {2}({3}, {4})",
+                "create trigger {0} after insert on {1} for each statement {2} execute function {3}({4}, {5})",
                 TRIGGER,
                 seen.qualified(),
+                announcement == Announcement.ALWAYS ? sql("") : sql("when ({0})", somebodySleeps(tx, seen)),
                 seen.functionName(),
                 inline(seen.channel()),
                 inline(announcement.name()));
+    }
+
+    private static Condition somebodySleeps(DSLContext tx, SeenTable seen) {
+        var number =
+                field("{0}::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8", inline(tx.render(seen.qualified())));
+        var key = field("({0} operator(pg_catalog.+) {1})", number, inline(TableChannel.SLEEPERS));
+        return condition(SOMEBODY_SLEEPS, key);
     }
 
     private static void dropTrigger(DSLContext tx, SeenTable seen) {

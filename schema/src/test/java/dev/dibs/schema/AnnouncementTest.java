@@ -308,16 +308,14 @@ final class AnnouncementTest {
             "pg_notify(text, text) returns void",
             "pg_try_advisory_lock(bigint) returns boolean",
             "pg_advisory_unlock(bigint) returns boolean",
-            "hashtextextended(text, bigint) returns bigint",
-            "same(text, text) returns boolean",
+            "plus(bigint, bigint) returns bigint",
         }) {
             execute(
                     source,
                     "create function evil.%s language plpgsql as 'begin raise exception ''not meant''; end'"
                             .formatted(function));
         }
-        execute(source, "create operator evil.= (function = evil.same, leftarg = text, rightarg = text)");
-        execute(source, "create domain evil.int8 as text check (false)");
+        execute(source, "create operator evil.+ (function = evil.plus, leftarg = bigint, rightarg = bigint)");
         ear.sleep(JOBS);
 
         for (var path : new String[] {"evil, pg_catalog, public", "''", "pg_temp, evil, pg_catalog"}) {

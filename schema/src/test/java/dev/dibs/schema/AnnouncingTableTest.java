@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** How a table's announcements are switched, and what is refused. */
@@ -61,18 +60,43 @@ final class AnnouncingTableTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"ON_DEMAND", "ALWAYS"})
-    void theTriggerFiresOnceForAStatementAndIsToldItsChannel(Announcement announcement) throws Exception {
-        QueueSchema.announce(source, JOBS, announcement);
+    @Test
+    void theTriggerFiresOnceForAStatementAndIsToldItsChannel() throws Exception {
+        QueueSchema.announce(source, JOBS, Announcement.ALWAYS);
 
-        String definition = dsl(
+        assertThat(definition())
+                .isEqualTo("CREATE TRIGGER dibs_announce AFTER INSERT ON public.jobs FOR EACH STATEMENT"
+                        + " EXECUTE FUNCTION dibs_announce('dibs:public.jobs', 'ALWAYS')");
+    }
+
+    @Test
+    void onDemandTheTriggersConditionHoldsTheTableByItsNumberSoThatADumpTakesItAlong() throws Exception {
+        QueueSchema.announce(source, JOBS, Announcement.ON_DEMAND);
+
+        assertThat(definition())
+                .startsWith("CREATE TRIGGER dibs_announce AFTER INSERT ON public.jobs FOR EACH STATEMENT WHEN (")
+                .contains("pg_try_advisory_lock(", "'jobs'::regclass", "pg_advisory_unlock(")
+                .endsWith(" EXECUTE FUNCTION dibs_announce('dibs:public.jobs', 'ON_DEMAND')");
+    }
+
+    private String definition() throws Exception {
+        return dsl(
                 source,
                 on -> on.fetchSingle("select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal")
                         .get(0, String.class));
-        assertThat(definition)
-                .isEqualTo("CREATE TRIGGER dibs_announce AFTER INSERT ON public.jobs FOR EACH STATEMENT"
-                        + " EXECUTE FUNCTION dibs_announce('dibs:public.jobs', '%s')".formatted(announcement));
+    }
+
+    @Test
+    void aTriggerOnDemandWithoutItsConditionIsMadeAnew() throws Exception {
+        QueueSchema.announce(source, JOBS, Announcement.ON_DEMAND);
+        var definition = definition();
+        execute(source, "drop trigger dibs_announce on jobs");
+        execute(source, definition.replaceAll("(?s)WHEN .* EXECUTE", "EXECUTE"));
+        assertThat(QueueSchema.announcement(source, JOBS)).isEqualTo(Announcement.OFF);
+
+        QueueSchema.announce(source, JOBS, Announcement.ON_DEMAND);
+
+        assertThat(definition()).isEqualTo(definition);
     }
 
     @Test

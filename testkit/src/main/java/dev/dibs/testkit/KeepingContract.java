@@ -113,7 +113,8 @@ public abstract class KeepingContract extends TableContract {
                     .concurrency(2)
                     .pollInterval(POLL)
                     .events(recorder)
-                    .consume(payload -> Awaitility.await().until(() -> connections.getThreadsAwaitingConnection() > 0)));
+                    .consume(
+                            payload -> Awaitility.await().until(() -> connections.getThreadsAwaitingConnection() > 0)));
             recorder.awaitSettled(2);
             recorder.awaitClaimThatBeginsNow();
 

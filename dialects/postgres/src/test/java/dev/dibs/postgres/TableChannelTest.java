@@ -111,8 +111,7 @@ final class TableChannelTest {
         assertThat(key).isNotEqualTo(TableChannel.of(dsl, others).sleepLock());
         assertThat(key)
                 .isEqualTo(dsl.select(DSL.field(
-                                "hashtextextended('dibs sleeps', 'public.jobs'::regclass::oid::bigint)",
-                                SQLDataType.BIGINT))
+                                "x'64696273'::bigint << 32 | 'public.jobs'::regclass::oid::bigint", SQLDataType.BIGINT))
                         .fetchSingle()
                         .value1());
     }
