@@ -22,6 +22,7 @@ final class ClaimLoop implements Runnable {
     private final Again again;
     private final Backoff backoff = new Backoff();
     private final Signal signal = new Signal();
+    private final Signal end = new Signal();
     private volatile Listening listening = () -> {};
     private final FullLooks looks;
     private volatile boolean closed;
@@ -65,6 +66,7 @@ final class ClaimLoop implements Runnable {
         closed = true;
         listening.close();
         signal.wake();
+        end.wake();
         looks.close();
         intake.close();
     }
@@ -87,7 +89,7 @@ final class ClaimLoop implements Runnable {
         }
         if (pauseIsDue) {
             pauseIsDue = false;
-            signal.await(backoff.next());
+            end.await(backoff.next());
         }
         try {
             var asked = request.limit(Math.min(room, request.limit()));
@@ -102,7 +104,7 @@ final class ClaimLoop implements Runnable {
             isIdle = claimed.isEmpty() && sleep(wasFull ? Optional.of(started) : Optional.empty());
         } catch (RuntimeException | Error failure) { // nothing ends the loop but its close
             failed(failure);
-            signal.await(backoff.next());
+            end.await(backoff.next()); // what wakes it is remembered, but tells nothing of what went wrong
         }
     }
 
@@ -134,7 +136,10 @@ final class ClaimLoop implements Runnable {
         try {
             var claimed = claimed(full(request.limit(room)));
             hasLookedInItsSleep = claimed.isEmpty();
-            claimed.ifPresent(intake::take);
+            if (claimed.isPresent()) {
+                intake.take(claimed.get());
+                signal.wake(); // the loop, so that no message counts on it that it may have no room for now
+            }
         } catch (RuntimeException | Error failure) {
             failed(failure);
         }

@@ -136,6 +136,11 @@ sealed interface Fate {
         }
 
         @Override
+        public Optional<Duration> readyAgain() {
+            return Optional.of(Duration.ZERO);
+        }
+
+        @Override
         public void tell(QueueEvents events, Settling settling) {}
     }
 

@@ -27,6 +27,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -154,6 +155,22 @@ final class NotificationsTest {
     }
 
     /** C09: what is notified while nobody listens is gone. */
+    @Test
+    void messagesThatAWorkerGivesBackWakeOneOfAnotherProcess() throws Exception {
+        open(elsewhere);
+        asleep(listening(address), Announcement.OFF);
+        queue(instance(address)).enqueue("given back"); // which nobody is told of
+
+        opened.add(queue(elsewhere)
+                .worker()
+                .executor(task -> {
+                    throw new RejectedExecutionException("no thread");
+                })
+                .consume(handled::add));
+
+        assertThat(next()).isEqualTo("given back");
+    }
+
     @Test
     void c09AMessageIsFoundThoughItsSleepersLostTheirConnectionJustBefore() throws Exception {
         asleep(listening(address), Announcement.ON_DEMAND);
