@@ -40,12 +40,19 @@ record PoolerCheck(DSLContext dsl, QueueRef queue, JdbcTransaction transaction) 
     /** With what the driver begins the names that it gives to statements; a pooler that keeps them gives its own. */
     private static final String NAMED_BY_DRIVER = "S_";
 
-    private static final String NAME_IS_TAKEN = "42P05";
+    /** There is one of this name already, or none. */
+    private static final Set<String> NAME_IS_ANOTHERS = Set.of("42P05", "26000");
 
     void run() {
-        if (isBehindPooler() && isLentByTheTransaction()) {
-            requireNoLocksOfSessions();
-            requireStatementsKept();
+        try {
+            if (isBehindPooler() && isLentByTheTransaction()) {
+                requireNoLocksOfSessions();
+                requireStatementsKept();
+            }
+        } catch (DataAccessException failed) { // the driver names its own statements, too
+            throw NAME_IS_ANOTHERS.contains(failed.sqlState())
+                    ? new QueueException(statementsAreNotKept(), failed)
+                    : failed;
         }
     }
 
@@ -106,7 +113,7 @@ record PoolerCheck(DSLContext dsl, QueueRef queue, JdbcTransaction transaction) 
                 }
                 driver.setPrepareThreshold(1);
                 try {
-                    requireOwnNames(session.dsl());
+                    requireNoNameOfDriver(session.dsl());
                 } finally {
                     driver.setPrepareThreshold(threshold);
                 }
@@ -114,13 +121,9 @@ record PoolerCheck(DSLContext dsl, QueueRef queue, JdbcTransaction transaction) 
         }
     }
 
-    private void requireOwnNames(DSLContext session) {
-        try {
-            if (isNamedByDriver(session)) {
-                throw new QueueException(statementsAreNotKept());
-            }
-        } catch (DataAccessException failed) {
-            throw NAME_IS_TAKEN.equals(failed.sqlState()) ? new QueueException(statementsAreNotKept(), failed) : failed;
+    private void requireNoNameOfDriver(DSLContext session) {
+        if (isNamedByDriver(session)) {
+            throw new QueueException(statementsAreNotKept());
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.dibs.Outcome;
 import dev.dibs.Queue;
 import dev.dibs.RetryPolicy;
 import dev.dibs.WorkerBuilder;
@@ -17,6 +18,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,6 +41,7 @@ final class PgBouncerTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int MESSAGES = 400;
+    private static final int ORDERED = 40;
     private static final int SERVER_CONNECTIONS = 4;
     private static final String LOCKS =
             "select * from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())";
@@ -73,6 +76,61 @@ final class PgBouncerTest {
 
         assertThat(handled).hasSize(MESSAGES).allSatisfy((payload, times) -> assertThat(times)
                 .isOne());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LEASE", "ROW_LOCK"})
+    void messagesTakeEffectOnceInTheTransactionsOfTwoInstances(LockForm form) throws Exception {
+        jobs.dsl().execute("create table effects (body text primary key)");
+        var bouncer = bouncer(SERVER_CONNECTIONS);
+        queue(bouncer.address(), mapped(form)).enqueueAll(numbered(MESSAGES));
+        for (var instance : List.of(queue(bouncer.address(), mapped(form)), queue(bouncer.address(), mapped(form)))) {
+            opened.add(worker(instance)
+                    .transact((tx, delivery) -> {
+                        tx.dsl().execute("insert into effects values (?)", delivery.payload());
+                        return Outcome.done();
+                    }));
+        }
+
+        awaitEmpty();
+
+        assertThat(jobs.dsl().fetchCount(DSL.table("effects"))).isEqualTo(MESSAGES);
+    }
+
+    @Test
+    void messagesOfAKeyAreHandledInTheirOrderByTwoInstances() throws Exception {
+        var bouncer = bouncer(SERVER_CONNECTIONS);
+        var ordered = mapped(LockForm.LEASE).orderKey(Jobs.PRIORITY);
+        queue(bouncer.address(), ordered).enqueueAll(numbered(ORDERED));
+        var inOrder = Collections.synchronizedList(new ArrayList<String>());
+        for (var instance : List.of(queue(bouncer.address(), ordered), queue(bouncer.address(), ordered))) {
+            opened.add(worker(instance).consume(inOrder::add));
+        }
+
+        awaitEmpty();
+
+        assertThat(inOrder).containsExactlyElementsOf(numbered(ORDERED));
+    }
+
+    /** Long bulks go by COPY, shorter ones by arrays. */
+    @ParameterizedTest
+    @ValueSource(ints = {30, 6_000})
+    void bulksAreWritten(int messages) throws Exception {
+        queue(bouncer(SERVER_CONNECTIONS).address(), mapped(LockForm.LEASE)).enqueueAll(numbered(messages));
+
+        assertThat(jobs.dsl().fetchCount(Jobs.TABLE)).isEqualTo(messages);
+    }
+
+    @Test
+    void oneServerConnectionIsEnoughForLeases() throws Exception {
+        var bouncer = bouncer(1);
+        var queue = queue(bouncer.address(), mapped(LockForm.LEASE));
+        queue.enqueueAll(numbered(MESSAGES));
+        opened.add(worker(queue).consume(payload -> handled.merge(payload, 1, Integer::sum)));
+
+        awaitEmpty();
+
+        assertThat(handled).hasSize(MESSAGES);
     }
 
     /** C12: session state behind a pooler that lends server connections by the transaction. */
