@@ -9,6 +9,7 @@ import dev.dibs.Queue;
 import dev.dibs.RetryPolicy;
 import dev.dibs.WorkerBuilder;
 import dev.dibs.table.LockForm;
+import dev.dibs.table.OrderPolicy;
 import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
 import dev.dibs.testkit.Address;
@@ -98,9 +99,12 @@ final class PgBouncerTest {
     }
 
     @Test
-    void messagesOfAKeyAreHandledInTheirOrderByTwoInstances() throws Exception {
+    void messagesOfAQueueAreHandledInTheirOrderByTwoInstances() throws Exception {
         var bouncer = bouncer(SERVER_CONNECTIONS);
-        var ordered = mapped(LockForm.LEASE).orderKey(Jobs.PRIORITY);
+        var ordered = QueueTable.of(Jobs.TABLE, Jobs.ID, Jobs.BODY)
+                .attempt(Jobs.TRIES)
+                .leasedUntil(Jobs.HELD_UNTIL)
+                .fifo(OrderPolicy.BLOCK);
         queue(bouncer.address(), ordered).enqueueAll(numbered(ORDERED));
         var inOrder = Collections.synchronizedList(new ArrayList<String>());
         for (var instance : List.of(queue(bouncer.address(), ordered), queue(bouncer.address(), ordered))) {
@@ -130,7 +134,8 @@ final class PgBouncerTest {
 
         awaitEmpty();
 
-        assertThat(handled).hasSize(MESSAGES);
+        assertThat(handled).hasSize(MESSAGES).allSatisfy((payload, times) -> assertThat(times)
+                .isOne());
     }
 
     /** C12: session state behind a pooler that lends server connections by the transaction. */
