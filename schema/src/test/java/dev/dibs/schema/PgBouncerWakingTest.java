@@ -3,6 +3,9 @@ package dev.dibs.schema;
 import static dev.dibs.schema.jooq.Tables.DIBS_MESSAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dibs.Queue;
 import dev.dibs.QueueEvents;
@@ -35,6 +38,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 /** Workers and writers behind a PgBouncer that lends server connections by the transaction. */
 @Timeout(180)
@@ -85,6 +89,7 @@ final class PgBouncerWakingTest {
     /** C12: LISTEN goes well behind the pooler, and nothing is ever delivered. */
     @Test
     void c12AListenerBehindThePoolerIsNotReliedOnAndItsWorkersPoll() throws Exception {
+        var warnings = warningsOfListeners();
         var dsl = instance();
         opened.add(Notifications.open(dsl));
         announce();
@@ -92,6 +97,10 @@ final class PgBouncerWakingTest {
         Awaitility.await()
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(worker.state().reason()).contains("did not arrive", "listenOn"));
+
+        assertThat(warnings.list)
+                .anySatisfy(warning ->
+                        assertThat(warning.getThrowableProxy().getMessage()).contains("listenOn(..)"));
 
         elsewhere.execute(INSERT, "found by polling");
 
@@ -170,6 +179,15 @@ final class PgBouncerWakingTest {
             elsewhere.execute("select pg_sleep(?)", random.nextInt(4) == 0 ? 0.7 : 0.02 * random.nextInt(4));
         }
         return true;
+    }
+
+    private ListAppender<ILoggingEvent> warningsOfListeners() {
+        var logger = (Logger) LoggerFactory.getLogger("dev.dibs.postgres.Listener");
+        var warnings = new ListAppender<ILoggingEvent>();
+        warnings.start();
+        logger.addAppender(warnings);
+        opened.add(() -> logger.detachAppender(warnings));
+        return warnings;
     }
 
     private void announce() {
