@@ -98,7 +98,7 @@ final class PgBouncerWakingTest {
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(worker.state().reason()).contains("did not arrive", "listenOn"));
 
-        assertThat(warnings.list)
+        assertThat(List.copyOf(warnings.list))
                 .anySatisfy(warning ->
                         assertThat(warning.getThrowableProxy().getMessage()).contains("listenOn(..)"));
 
@@ -162,8 +162,7 @@ final class PgBouncerWakingTest {
 
         Awaitility.await()
                 .atMost(PATIENCE)
-                .untilAsserted(
-                        () -> assertThat(handled).containsExactlyInAnyOrderElementsOf(committed.keySet()));
+                .untilAsserted(() -> assertThat(handled).containsExactlyInAnyOrderElementsOf(committed.keySet()));
     }
 
     /** In transactions of different lengths, between which workers have time to fall asleep, or have not. */

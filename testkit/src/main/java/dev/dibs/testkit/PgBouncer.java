@@ -2,7 +2,6 @@ package dev.dibs.testkit;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -112,8 +111,7 @@ public final class PgBouncer implements AutoCloseable {
                 default_pool_size = %d
                 max_client_conn = 500
                 ignore_startup_parameters = extra_float_digits
-                """
-                        .formatted(
+                """.formatted(
                                 InetAddress.getByName(uri().getHost()).getHostAddress(),
                                 uri().getPort(),
                                 server.user(),

@@ -59,9 +59,10 @@ record PoolerCheck(DSLContext dsl, QueueRef queue, JdbcTransaction transaction) 
     // A pooler that speaks to a client before it has a server connection for it makes up the process's number.
     private boolean isBehindPooler() {
         try (var session = Session.open(dsl)) {
-            var told = session.dsl().connectionResult(connection -> connection.isWrapperFor(PGConnection.class)
-                    ? connection.unwrap(PGConnection.class).getBackendPID()
-                    : 0);
+            var told = session.dsl()
+                    .connectionResult(connection -> connection.isWrapperFor(PGConnection.class)
+                            ? connection.unwrap(PGConnection.class).getBackendPID()
+                            : 0);
             return told != 0 && told != process(session.dsl());
         } catch (LinkageError anotherDriver) {
             return false;

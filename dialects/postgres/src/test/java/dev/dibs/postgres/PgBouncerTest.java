@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
-import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.api.AfterEach;
@@ -75,8 +74,9 @@ final class PgBouncerTest {
 
         awaitEmpty();
 
-        assertThat(handled).hasSize(MESSAGES).allSatisfy((payload, times) -> assertThat(times)
-                .isOne());
+        assertThat(handled)
+                .hasSize(MESSAGES)
+                .allSatisfy((payload, times) -> assertThat(times).isOne());
     }
 
     @ParameterizedTest
@@ -86,11 +86,10 @@ final class PgBouncerTest {
         var bouncer = bouncer(SERVER_CONNECTIONS);
         queue(bouncer.address(), mapped(form)).enqueueAll(numbered(MESSAGES));
         for (var instance : List.of(queue(bouncer.address(), mapped(form)), queue(bouncer.address(), mapped(form)))) {
-            opened.add(worker(instance)
-                    .transact((tx, delivery) -> {
-                        tx.dsl().execute("insert into effects values (?)", delivery.payload());
-                        return Outcome.done();
-                    }));
+            opened.add(worker(instance).transact((tx, delivery) -> {
+                tx.dsl().execute("insert into effects values (?)", delivery.payload());
+                return Outcome.done();
+            }));
         }
 
         awaitEmpty();
@@ -134,8 +133,9 @@ final class PgBouncerTest {
 
         awaitEmpty();
 
-        assertThat(handled).hasSize(MESSAGES).allSatisfy((payload, times) -> assertThat(times)
-                .isOne());
+        assertThat(handled)
+                .hasSize(MESSAGES)
+                .allSatisfy((payload, times) -> assertThat(times).isOne());
     }
 
     /** C12: session state behind a pooler that lends server connections by the transaction. */
@@ -222,8 +222,8 @@ final class PgBouncerTest {
     private void awaitEmpty() {
         Awaitility.await()
                 .atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(jobs.dsl().fetchCount(Jobs.TABLE)).isZero());
+                .untilAsserted(
+                        () -> assertThat(jobs.dsl().fetchCount(Jobs.TABLE)).isZero());
     }
 
     private static List<String> numbered(int messages) {
