@@ -87,7 +87,7 @@ public record TwoConnections(DSLContext dsl, QueueRef queue, JdbcTransaction tra
 
     private static Optional<OpenTransaction> answered(CompletableFuture<Optional<OpenTransaction>> answer) {
         try {
-            return answer.join();
+            return answer.getNow(Optional.empty());
         } catch (CompletionException failed) {
             throw new DataAccessException("the second connection fails: " + failed.getMessage(), failed.getCause());
         }
