@@ -4,9 +4,11 @@ import dev.dibs.wake.Signal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jooq.DSLContext;
+import org.jooq.exception.DataAccessException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,7 +16,8 @@ import org.slf4j.LoggerFactory;
  * Two connections at once, for a probe of what one of them sees of the other's locks.
  *
  * <p>Nothing is held while the second one is waited for but a place in the pool, and that not for long: a pool of one
- * connection, or one whose connections are all in use, starts its worker without the probe and with a warning.
+ * connection, or one whose connections are all in use, starts its worker without the probe and with a warning; so does a
+ * pooler that has no second connection to the server.
  */
 public record TwoConnections(DSLContext dsl, QueueRef queue, JdbcTransaction transaction) {
 
@@ -26,6 +29,7 @@ public record TwoConnections(DSLContext dsl, QueueRef queue, JdbcTransaction tra
     /** Runs a probe in a transaction on each, and rolls back both. */
     public void probe(BiConsumer<DSLContext, DSLContext> probe) {
         try (var first = transaction.open(dsl)) {
+            requireServer(first);
             withAnother(second -> probe.accept(first.dsl(), second));
         }
     }
@@ -78,13 +82,26 @@ public record TwoConnections(DSLContext dsl, QueueRef queue, JdbcTransaction tra
             Thread.currentThread().interrupt();
         }
         answer.complete(Optional.empty());
-        return answer.getNow(Optional.empty());
+        return answered(answer);
+    }
+
+    private static Optional<OpenTransaction> answered(CompletableFuture<Optional<OpenTransaction>> answer) {
+        try {
+            return answer.getNow(Optional.empty());
+        } catch (CompletionException failed) {
+            throw new DataAccessException("the second connection fails: " + failed.getMessage(), failed.getCause());
+        }
     }
 
     // A connection that comes when nobody waits for it any more goes back at once.
     private void ask(CompletableFuture<Optional<OpenTransaction>> answer, Signal answered) {
         try {
             var second = transaction.open(dsl);
+            try {
+                requireServer(second);
+            } catch (DataAccessException failed) {
+                answer.completeExceptionally(failed);
+            }
             if (!answer.complete(Optional.of(second))) {
                 second.close();
             }
@@ -93,5 +110,10 @@ public record TwoConnections(DSLContext dsl, QueueRef queue, JdbcTransaction tra
         } finally {
             answered.wake();
         }
+    }
+
+    // Some drivers begin with the first statement, and a pooler has no connection to the server before.
+    private static void requireServer(OpenTransaction begun) {
+        begun.dsl().selectOne().fetch();
     }
 }

@@ -34,6 +34,7 @@ record PostgresCheck(DSLContext dsl, QueueRef queue, JdbcTransaction transaction
 
     void run() {
         requireServer();
+        new PoolerCheck(dsl, queue, transaction).run();
         NameLimit.bytes(LONGEST_NAME).check(queue);
         new TableCheck(dsl, queue, transaction).run();
         requireReadCommitted();
