@@ -97,7 +97,8 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
     }
 
     private Settlement settlement(RowColumns<T> columns) {
-        return new Settlement(queue.ref(), columns, judgement(), means.events(), queue::wakeAfter);
+        var wakes = new Settlement.Wakes(queue::wakeAfter, queue::wakeAwaiting);
+        return new Settlement(queue.ref(), columns, judgement(), means.events(), wakes);
     }
 
     private Deliveries deliveries(RowColumns<T> columns, Settlement settlement, Settler settler) {

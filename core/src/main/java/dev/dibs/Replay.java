@@ -99,8 +99,8 @@ record Replay(QueueRef queue, Graves graves) {
         if (table().ids().isEmpty() && !isGivenIds()) {
             row.put(table().id(), letter.id());
         }
-        var receipt = new Inserts(queue).one(own, row);
-        if (receipt.isNew()) {
+        var written = new Inserts(queue).one(own, row);
+        if (written.isNew()) {
             return moved(own, List.of(letter.id()), 1);
         }
         LOG.warn(
@@ -108,7 +108,7 @@ record Replay(QueueRef queue, Graves graves) {
                 queue,
                 letter.id(),
                 letter.key(),
-                receipt.id());
+                written.id());
         return KEPT;
     }
 
