@@ -44,10 +44,10 @@ final class Results {
 
     Optional<Result> find(Object id) {
         var rows = rows();
-        var known = queue.table().id().getDataType().convert(id);
-        return Optional.ofNullable(transaction
-                .single(dsl, own -> rows.of(own, List.of(known)))
-                .get(known));
+        return Optional.ofNullable(queue.table().id().getDataType().convert(id))
+                .map(known -> transaction
+                        .single(dsl, own -> rows.of(own, List.of(known)))
+                        .get(known));
     }
 
     Optional<Result> await(Object id, Duration timeout) throws InterruptedException {

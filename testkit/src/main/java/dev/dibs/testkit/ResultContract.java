@@ -28,6 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.jooq.impl.DSL;
@@ -237,12 +238,15 @@ public abstract class ResultContract extends TableContract {
     @Test
     void aStageThatHangsHoldsUpNobodyElse() throws Exception {
         var hangs = new CountDownLatch(1);
-        var first = queue.enqueue("first").future();
-        var stage = first.thenRun(() -> await(hangs));
+        var begun = new CountDownLatch(1);
+        var stage = queue.enqueue("first").future().thenRun(() -> {
+            begun.countDown();
+            await(hangs);
+        });
         var second = queue.enqueue("second");
         opened.add(workerElsewhere().consume(handled::add));
+        begun.await();
 
-        assertThat(result(first)).isEqualTo(DONE);
         assertThat(second.await(PATIENCE)).contains(DONE);
 
         hangs.countDown();
@@ -263,6 +267,47 @@ public abstract class ResultContract extends TableContract {
             assertThat(result(futures.get(number)).value()).contains("answer " + number);
         }
         awaitNobodyWaiting();
+    }
+
+    /** In the lease form; where connections hold the rows some databases settle them one by one. */
+    @Test
+    void messagesWithAValueEachAreSettledTogether() throws Exception {
+        if (form != LockForm.LEASE) {
+            return;
+        }
+        queue.enqueueAll(numbered(50));
+        var switched = new SwitchedDataSource(instance().pool());
+        var writes = new AtomicInteger();
+        var worker = worker(Queue.builder(
+                                DSL.using(switched.dataSource(), dialect()), queue.table(), queue.name())
+                        .time(time)
+                        .build());
+        switched.count(sql -> sql.startsWith("insert") || sql.startsWith("delete"), writes);
+        opened.add(worker.handleAll(50, batch -> Outcomes.each(batch.stream()
+                .map(delivery -> Outcome.done(delivery.payload()))
+                .toList())));
+
+        recorder.await("done", 50);
+
+        assertThat(rows(answers)).extracting(row -> row.get(answers.answer)).containsAll(numbered(50));
+        assertThat(writes).as("one for the messages, one for the results").hasValue(2);
+    }
+
+    @Test
+    void aSettlementWhoseAnswerIsLostIsWrittenWithItsResultOrNotAtAll() throws Exception {
+        var switched = new SwitchedDataSource(instance().pool());
+        var receipt = queue.enqueue("question");
+        var failing = Queue.builder(DSL.using(switched.dataSource(), dialect()), queue.table(), queue.name())
+                .time(time)
+                .build();
+        switched.loseAnswerTo(sql -> sql.startsWith("insert") && sql.contains(answers.getName()));
+        opened.add(worker(failing).handle(delivery -> Outcome.done("delivery " + delivery.attempt())));
+
+        var result = receipt.await(PATIENCE);
+
+        assertThat(result).hasValueSatisfying(end -> assertThat(end.value().orElseThrow())
+                .isEqualTo(form == LockForm.ADVISORY ? "delivery 2" : "delivery 1"));
+        assertThat(rows(table)).isEmpty();
     }
 
     @Test
