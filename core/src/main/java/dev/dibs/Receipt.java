@@ -33,8 +33,8 @@ public final class Receipt {
      * Waits until the message has ended, in whichever process. While the database is away it goes on waiting.
      *
      * <p>What is enqueued in a transaction ends after its commit only, so its thread commits before it awaits. A message that
-     * is given up by its handler and tried again has not ended. A dead letter that is replayed has a new end, under a new id
-     * where dead letters have a table of their own.
+     * its handler gives up and that is tried again has not ended. A dead letter that is replayed has not either, unless it
+     * becomes a message with another id.
      *
      * @param timeout zero for one look
      * @return empty if it has not ended by then, or so long ago that its result is no longer kept

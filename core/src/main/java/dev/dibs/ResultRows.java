@@ -131,6 +131,13 @@ record ResultRows(QueueRef queue, ResultTable place) {
         return results;
     }
 
+    /** These messages have not ended any more. */
+    void forget(DSLContext own, List<Object> ids) {
+        own.deleteFrom(place.table())
+                .where(QueueRef.in(own, place.messageId(), ids))
+                .execute();
+    }
+
     // What another version has written and this one does not know has not ended, as far as this one is concerned.
     private static Optional<Result> read(Record3<Object, String, String> row) {
         return Stream.of(Kind.values())

@@ -287,7 +287,7 @@ final class NotificationsTest {
         var dsl = DSL.using(new DefaultConfiguration()
                 .set(pool(address))
                 .set(SQLDialect.POSTGRES)
-                .set(ExecuteListener.onStart(statement -> {
+                .set(ExecuteListener.onExecuteStart(statement -> {
                     if (String.valueOf(statement.sql()).contains("dibs_result")) {
                         looks.incrementAndGet();
                     }

@@ -377,6 +377,22 @@ public abstract class ResultContract extends TableContract {
     }
 
     @Test
+    void aDeadLetterThatIsReplayedUnderItsIdHasNotEndedAnyMore() throws Exception {
+        var inPlace = table.mapped(form).finishedAt(table.endedAt).resultsIn(answers.results());
+        var kept = queue(here, form == LockForm.ADVISORY ? inPlace.lockKey(table.id) : inPlace);
+        var receipt = kept.enqueue("question");
+        var rejecting = worker(kept).handle(delivery -> Outcome.reject("not today"));
+        assertThat(receipt.await(PATIENCE)).contains(new Result(Kind.REJECTED, Optional.empty()));
+        rejecting.close();
+
+        assertThat(kept.deadLetters().replay(receipt.id())).isTrue();
+
+        assertThat(kept.result(receipt.id())).isEmpty();
+        opened.add(worker(kept).consume(handled::add));
+        assertThat(receipt.await(PATIENCE)).contains(DONE);
+    }
+
+    @Test
     void aValueThatIsTooLongFailsItsHandler() throws Exception {
         var receipt = queue.enqueue("question");
         opened.add(workerElsewhere()
