@@ -49,8 +49,9 @@ final class GivenValues {
         }
         var bytes = value.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > MOST_BYTES) {
-            return Optional.of("the result's value has %,d bytes, and at most %,d are kept; give where it is found instead"
-                    .formatted(bytes, MOST_BYTES));
+            return Optional.of(
+                    "the result's value has %,d bytes, and at most %,d are kept; give where it is found instead"
+                            .formatted(bytes, MOST_BYTES));
         }
         var characters = value.codePointCount(0, value.length());
         return longest > 0 && characters > longest

@@ -259,15 +259,25 @@ public final class Queue<T> {
 
     /**
      * Deletes the results that need not be kept any more, those of all queues of the table, in small transactions that wait
-     * for nobody, and answers how many. No worker does it by itself: call it now and then, in any one process.
+     * for nobody, and answers how many. Workers do so too while they have nothing else to do, so that it is for tables whose
+     * workers are never idle.
      *
      * @throws QueueException if the table's mapping does not say where results are kept
      */
     public int purgeResults() {
-        var rows = results.rows();
-        var kept = QueueTable.of(
-                rows.place().table(), rows.place().messageId(), rows.place().value());
-        return new Sweep(this, kept, rows.expired()).delete(Finished.PER_TRANSACTION);
+        return expired(results.rows()).delete(Finished.PER_TRANSACTION);
+    }
+
+    /** What a worker does for its tables, by connections of its own, while it has nothing else to do. */
+    Runnable upkeep(DSLContext own) {
+        return ResultRows.of(ref)
+                .<Runnable>map(rows -> new Upkeep(System::nanoTime, most -> expired(rows).deleteSome(own, most))::idle)
+                .orElse(() -> {});
+    }
+
+    private Sweep expired(ResultRows rows) {
+        var place = rows.place();
+        return new Sweep(this, QueueTable.of(place.table(), place.messageId(), place.value()), rows.expired());
     }
 
     /** A worker of this queue, to be set up and started. */

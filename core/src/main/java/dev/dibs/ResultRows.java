@@ -46,7 +46,8 @@ record ResultRows(QueueRef queue, ResultTable place) {
             Stream.concat(Stream.of(place.expiresAt()), place.endedWhen().stream())
                     .forEach(column -> TimeColumn.of(column).requireServed(family));
         } catch (IllegalArgumentException refused) {
-            throw new QueueException("%s: in table %s of results: %s".formatted(queue, place, refused.getMessage()), refused);
+            throw new QueueException(
+                    "%s: in table %s of results: %s".formatted(queue, place, refused.getMessage()), refused);
         }
     }
 
@@ -68,7 +69,8 @@ record ResultRows(QueueRef queue, ResultTable place) {
         }
     }
 
-    // Planned and not run. By hand, for jOOQ wants columns of the plan that MySQL gives no more since its plans are trees.
+    // Planned and not run. By hand, for jOOQ wants columns of the plan that MySQL gives no more since its plans are
+    // trees.
     private static void explain(DSLContext own, RowCountQuery write) {
         own.fetch("explain {0}", write);
     }

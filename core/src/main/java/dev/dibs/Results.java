@@ -30,8 +30,7 @@ final class Results {
         this.transaction = dialect.transaction();
         this.signals = new Signals(dsl, "results of " + queue.table(), dialect);
         var patient = PatientConnections.of(dsl, WorkerBuilder.DEFAULT_ANSWER_TIMEOUT);
-        this.waiters = new Waiters(
-                queue, signals, ids -> transaction.single(patient, own -> rows().of(own, ids)));
+        this.waiters = new Waiters(queue, signals, ids -> transaction.single(patient, own -> rows().of(own, ids)));
     }
 
     /** The rows. */
@@ -71,6 +70,7 @@ final class Results {
     }
 
     // By the common pool, for what the application does with it must not hold up the others who wait.
+    @SuppressWarnings("FutureReturnValueIgnored") // what fails is the future that is returned
     CompletableFuture<Result> future(Object id) {
         rows();
         var future = new CompletableFuture<Result>();

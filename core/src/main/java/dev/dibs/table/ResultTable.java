@@ -49,9 +49,8 @@ public final class ResultTable {
     /** The same with how long results are kept; an hour unless set. */
     public ResultTable keepFor(Duration time) {
         if (time.isNegative() || time.isZero()) {
-            throw new QueueException(
-                    "table %s: results are to be kept for %s; give it a time that is more than zero"
-                            .formatted(table, time));
+            throw new QueueException("table %s: results are to be kept for %s; give it a time that is more than zero"
+                    .formatted(table, time));
         }
         return new ResultTable(table, columns, time);
     }

@@ -339,9 +339,8 @@ final class QueueTableTest {
 
         assertThatThrownBy(() -> bare.resultsIn(place))
                 .isInstanceOf(QueueException.class)
-                .hasMessage(
-                        "table \"email_jobs\": its ids are read as Long, and those of results in table"
-                                + " \"email_jobs_dead\" as String; give both columns one type");
+                .hasMessage("table \"email_jobs\": its ids are read as Long, and those of results in table"
+                        + " \"email_jobs_dead\" as String; give both columns one type");
     }
 
     @Test

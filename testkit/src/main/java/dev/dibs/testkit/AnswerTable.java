@@ -22,8 +22,7 @@ final class AnswerTable extends TableImpl<Record> {
     final TableField<Record, String> how =
             createField(name("how"), SQLDataType.VARCHAR(10).nullable(false));
     final TableField<Record, String> answer = createField(name("answer"), SQLDataType.CLOB);
-    final TableField<Record, Long> keepUntil =
-            createField(name("keep_until"), SQLDataType.BIGINT.nullable(false));
+    final TableField<Record, Long> keepUntil = createField(name("keep_until"), SQLDataType.BIGINT.nullable(false));
     final TableField<Record, Long> endedAt = createField(name("ended_at"), SQLDataType.BIGINT);
 
     AnswerTable(String name) {
@@ -33,9 +32,7 @@ final class AnswerTable extends TableImpl<Record> {
     AnswerTable create(DSLContext dsl) {
         dsl.createTable(this)
                 .columns(fields())
-                .constraints(
-                        constraint().primaryKey(mail),
-                        constraint().check(answer.ne(FORBIDDEN)))
+                .constraints(constraint().primaryKey(mail), constraint().check(answer.ne(FORBIDDEN)))
                 .execute();
         return this;
     }

@@ -19,6 +19,8 @@ import dev.dibs.table.QueueTable;
 import dev.dibs.table.ResultTable;
 import dev.dibs.time.Micros;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +31,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
@@ -73,8 +74,7 @@ public abstract class ResultContract extends TableContract {
         var receipt = queue.enqueue("question");
         opened.add(workerElsewhere().handle(delivery -> Outcome.done("answer to the " + delivery.payload())));
 
-        assertThat(receipt.await(PATIENCE))
-                .contains(new Result(Kind.DONE, Optional.of("answer to the question")));
+        assertThat(receipt.await(PATIENCE)).contains(new Result(Kind.DONE, Optional.of("answer to the question")));
     }
 
     @Test
@@ -102,17 +102,22 @@ public abstract class ResultContract extends TableContract {
                 "drop", Outcome.drop(),
                 "reject", Outcome.reject("unwanted"),
                 "fail", Outcome.retry("broken"));
-        var receipts = outcomes.keySet().stream()
-                .collect(Collectors.toMap(name -> name, queue::enqueue));
+        var futures = new LinkedHashMap<String, CompletableFuture<Result>>();
+        outcomes.keySet().forEach(name -> futures.put(name, queue.enqueue(name).future()));
         opened.add(workerElsewhere()
                 .retry(RetryPolicy.fixed(Duration.ZERO).attempts(2))
                 .handle(delivery -> outcomes.getOrDefault(delivery.payload(), Outcome.drop())));
 
-        assertThat(receipts.get("done").await(PATIENCE)).contains(DONE);
-        assertThat(receipts.get("empty").await(PATIENCE)).contains(new Result(Kind.DONE, Optional.of("")));
-        assertThat(receipts.get("drop").await(PATIENCE)).contains(new Result(Kind.DROPPED, Optional.empty()));
-        assertThat(receipts.get("reject").await(PATIENCE)).contains(new Result(Kind.REJECTED, Optional.empty()));
-        assertThat(receipts.get("fail").await(PATIENCE)).contains(new Result(Kind.REJECTED, Optional.empty()));
+        var ends = new HashMap<String, Result>();
+        for (var future : futures.entrySet()) {
+            ends.put(future.getKey(), result(future.getValue()));
+        }
+        assertThat(ends)
+                .containsEntry("done", DONE)
+                .containsEntry("empty", new Result(Kind.DONE, Optional.of("")))
+                .containsEntry("drop", new Result(Kind.DROPPED, Optional.empty()))
+                .containsEntry("reject", new Result(Kind.REJECTED, Optional.empty()))
+                .containsEntry("fail", new Result(Kind.REJECTED, Optional.empty()));
     }
 
     @Test
@@ -155,13 +160,16 @@ public abstract class ResultContract extends TableContract {
         var done = queue.enqueue("done");
         var dropped = queue.enqueue("dropped");
         var rejected = queue.enqueue("rejected");
-        opened.add(workerElsewhere().handleAll(3, batch -> Outcomes.each(batch.stream()
-                .map(delivery -> switch (delivery.payload()) {
-                    case "done" -> Outcome.done("of a batch");
-                    case "dropped" -> Outcome.drop();
-                    default -> Outcome.reject("unwanted");
-                })
-                .toList())));
+        opened.add(workerElsewhere()
+                .handleAll(
+                        3,
+                        batch -> Outcomes.each(batch.stream()
+                                .map(delivery -> switch (delivery.payload()) {
+                                    case "done" -> Outcome.done("of a batch");
+                                    case "dropped" -> Outcome.drop();
+                                    default -> Outcome.reject("unwanted");
+                                })
+                                .toList())));
 
         assertThat(done.await(PATIENCE)).contains(new Result(Kind.DONE, Optional.of("of a batch")));
         assertThat(dropped.await(PATIENCE)).contains(new Result(Kind.DROPPED, Optional.empty()));
@@ -259,9 +267,13 @@ public abstract class ResultContract extends TableContract {
                 .map(queue.grouped()::enqueue)
                 .map(Receipt::future)
                 .toList();
-        opened.add(workerElsewhere().concurrency(4).handleAll(100, batch -> Outcomes.each(batch.stream()
-                .map(delivery -> Outcome.done("answer " + delivery.payload()))
-                .toList())));
+        opened.add(workerElsewhere()
+                .concurrency(4)
+                .handleAll(
+                        100,
+                        batch -> Outcomes.each(batch.stream()
+                                .map(delivery -> Outcome.done("answer " + delivery.payload()))
+                                .toList())));
 
         for (int number = 0; number < futures.size(); number++) {
             assertThat(result(futures.get(number)).value()).contains("answer " + number);
@@ -278,14 +290,15 @@ public abstract class ResultContract extends TableContract {
         queue.enqueueAll(numbered(50));
         var switched = new SwitchedDataSource(instance().pool());
         var writes = new AtomicInteger();
-        var worker = worker(Queue.builder(
-                                DSL.using(switched.dataSource(), dialect()), queue.table(), queue.name())
-                        .time(time)
-                        .build());
+        var worker = worker(Queue.builder(DSL.using(switched.dataSource(), dialect()), queue.table(), queue.name())
+                .time(time)
+                .build());
         switched.count(sql -> sql.startsWith("insert") || sql.startsWith("delete"), writes);
-        opened.add(worker.handleAll(50, batch -> Outcomes.each(batch.stream()
-                .map(delivery -> Outcome.done(delivery.payload()))
-                .toList())));
+        opened.add(worker.handleAll(
+                50,
+                batch -> Outcomes.each(batch.stream()
+                        .map(delivery -> Outcome.done(delivery.payload()))
+                        .toList())));
 
         recorder.await("done", 50);
 
@@ -305,8 +318,9 @@ public abstract class ResultContract extends TableContract {
 
         var result = receipt.await(PATIENCE);
 
-        assertThat(result).hasValueSatisfying(end -> assertThat(end.value().orElseThrow())
-                .isEqualTo(form == LockForm.ADVISORY ? "delivery 2" : "delivery 1"));
+        assertThat(result)
+                .hasValueSatisfying(end -> assertThat(end.value().orElseThrow())
+                        .isEqualTo(form == LockForm.ADVISORY ? "delivery 2" : "delivery 1"));
         assertThat(rows(table)).isEmpty();
     }
 
@@ -342,8 +356,9 @@ public abstract class ResultContract extends TableContract {
     void aResultIsKeptForItsTimeAndPurgedThen() throws Exception {
         var began = Micros.of(clock.instant());
         var receipt = queue.enqueue("question");
-        opened.add(workerElsewhere().consume(handled::add));
+        var worker = workerElsewhere().consume(handled::add);
         recorder.await("done");
+        worker.close(); // idle, it would purge too
         assertThat(rows(answers)).singleElement().satisfies(row -> {
             assertThat(row.get(answers.mail)).isEqualTo(receipt.id());
             assertThat(row.get(answers.how)).isEqualTo("done");
@@ -368,12 +383,31 @@ public abstract class ResultContract extends TableContract {
         here.dsl()
                 .insertInto(answers)
                 .columns(answers.mail, answers.how, answers.answer, answers.keepUntil)
-                .values((Long) receipt.id(), "rejected", null, 0L)
+                .values((Long) receipt.id(), "rejected", null, Long.MAX_VALUE)
                 .execute();
+        assertThat(queue.result(receipt.id())).contains(new Result(Kind.REJECTED, Optional.empty()));
         opened.add(workerElsewhere().handle(delivery -> Outcome.done("after all")));
 
-        assertThat(receipt.await(PATIENCE)).contains(new Result(Kind.DONE, Optional.of("after all")));
+        recorder.await("done");
+
+        assertThat(queue.result(receipt.id())).contains(new Result(Kind.DONE, Optional.of("after all")));
         assertThat(rows(answers)).hasSize(1);
+    }
+
+    @Test
+    void aWorkerThatIsIdlePurgesResults() {
+        here.dsl()
+                .insertInto(answers)
+                .columns(answers.mail, answers.how, answers.keepUntil)
+                .values(1L, "done", 0L)
+                .values(2L, "done", Long.MAX_VALUE)
+                .values(3L, "done", 1L)
+                .execute();
+
+        opened.add(workerElsewhere().consume(handled::add));
+
+        Awaitility.await().atMost(PATIENCE).until(() -> rows(answers).size() < 3);
+        assertThat(rows(answers)).extracting(row -> row.get(answers.mail)).containsExactly(2L);
     }
 
     @Test
@@ -451,9 +485,11 @@ public abstract class ResultContract extends TableContract {
         var fine = queue.enqueue("fine");
         opened.add(workerElsewhere()
                 .retry(RetryPolicy.fixed(Duration.ofHours(1)))
-                .handleAll(2, batch -> Outcomes.each(batch.stream()
-                        .map(delivery -> Outcome.done(delivery.payload()))
-                        .toList())));
+                .handleAll(
+                        2,
+                        batch -> Outcomes.each(batch.stream()
+                                .map(delivery -> Outcome.done(delivery.payload()))
+                                .toList())));
 
         recorder.await("retried");
 
@@ -466,9 +502,7 @@ public abstract class ResultContract extends TableContract {
     void whileTheDatabaseIsAwayAWaitEndsWithItsTimeAndGoesOnWhereThereIsMore() throws Exception {
         var switched = new SwitchedDataSource(instance().pool());
         var unsteady = Queue.builder(
-                        DSL.using(switched.dataSource(), dialect()),
-                        mapped(answers.results()),
-                        queue.name())
+                        DSL.using(switched.dataSource(), dialect()), mapped(answers.results()), queue.name())
                 .time(time)
                 .build();
         var receipt = unsteady.enqueue("question");
@@ -541,11 +575,11 @@ public abstract class ResultContract extends TableContract {
     }
 
     private String error(Receipt receipt) {
-        return here.dsl()
-                .select(table.lastError)
-                .from(table)
-                .where(DSL.field(table.id.getQualifiedName(), Long.class).eq((Long) receipt.id()))
-                .fetchSingle(table.lastError);
+        return rows(table).stream()
+                .filter(row -> receipt.id().equals(row.get(table.id)))
+                .findFirst()
+                .orElseThrow()
+                .get(table.lastError);
     }
 
     private static void await(CountDownLatch latch) {
