@@ -271,7 +271,8 @@ public final class Queue<T> {
     /** What a worker does for its tables, by connections of its own, while it has nothing else to do. */
     Runnable upkeep(DSLContext own) {
         return ResultRows.of(ref)
-                .<Runnable>map(rows -> new Upkeep(System::nanoTime, most -> expired(rows).deleteSome(own, most))::idle)
+                .<Runnable>map(rows ->
+                        new Upkeep(System::nanoTime, most -> expired(rows).deleteSome(own, most))::idle)
                 .orElse(() -> {});
     }
 
