@@ -89,7 +89,8 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
         var request = ClaimRequest.of(patient(), queue.ref(), mostRows, times.lease());
         var nextReady = new NextReady(patient(), queue.ref(), queue.dialect().transaction());
         var watch = new ClaimLoop.Watch(health, means.events(), queue::wakeAnother);
-        return new ClaimLoop(claim, request, new ClaimLoop.Waits(pace(), nextReady), intake, watch);
+        var waits = new ClaimLoop.Waits(pace(), nextReady, queue.upkeep(patient()));
+        return new ClaimLoop(claim, request, waits, intake, watch);
     }
 
     private Pace pace() {
@@ -97,7 +98,8 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
     }
 
     private Settlement settlement(RowColumns<T> columns) {
-        return new Settlement(queue.ref(), columns, judgement(), means.events(), queue::wakeAfter);
+        var wakes = new Settlement.Wakes(queue::wakeAfter, queue::wakeAwaiting);
+        return new Settlement(queue.ref(), columns, judgement(), means.events(), wakes);
     }
 
     private Deliveries deliveries(RowColumns<T> columns, Settlement settlement, Settler settler) {

@@ -110,6 +110,7 @@ final class ClaimLoop implements Runnable {
 
     // Whether nobody woke it.
     private boolean sleep(Optional<Long> lookedFullySince) throws InterruptedException {
+        waits.upkeep().run();
         var pace = waits.pace().afterNothing();
         hasLookedInItsSleep = lookedFullySince.isPresent();
         isAsleep = true;
@@ -179,8 +180,12 @@ final class ClaimLoop implements Runnable {
         watch.wakeAnother().run(); // another worker may have been left asleep for this one
     }
 
-    /** How long the loop waits for a wake-up before it looks again. */
-    record Waits(Pace pace, NextReady nextReady) {
+    /**
+     * How long the loop waits for a wake-up before it looks again.
+     *
+     * @param upkeep what it does first
+     */
+    record Waits(Pace pace, NextReady nextReady, Runnable upkeep) {
 
         /** Nobody minds that a message waits so long, and looking ahead costs as much as looking. */
         private static final Duration SOON = Duration.ofMillis(50);

@@ -21,7 +21,12 @@ record Ending(
 
     /** The same with any text such that every column can hold it. */
     Ending plain() {
-        return new Ending(hold, row, fate.plain(), settling, unanswered);
+        return with(fate.plain());
+    }
+
+    /** The same row with another fate. */
+    Ending with(Fate other) {
+        return new Ending(hold, row, other, settling, unanswered);
     }
 
     /** The same, after that was written with no answer. */

@@ -44,11 +44,11 @@ final class Enqueue<T> {
         this.bulk = dialect.bulkInsert();
     }
 
-    Receipt one(DSLContext dsl, Message<T> message) {
+    Enqueued one(DSLContext dsl, Message<T> message) {
         return one(dsl, prepared(message));
     }
 
-    Receipt one(DSLContext dsl, NewRow<T> row) {
+    Enqueued one(DSLContext dsl, NewRow<T> row) {
         return told(List.of(row.message()), () -> {
             check(dsl);
             return inserts.one(dsl, row.values());
@@ -74,8 +74,8 @@ final class Enqueue<T> {
         return told(List.of(message), () -> new NewRow<>(message, row(message, due)));
     }
 
-    /** Writes messages that are not keyed, and answers the receipt of each. */
-    List<Receipt> each(DSLContext dsl, List<NewRow<T>> rows) {
+    /** Writes messages that are not keyed, and tells of each. */
+    List<Enqueued> each(DSLContext dsl, List<NewRow<T>> rows) {
         return told(rows.stream().map(NewRow::message).toList(), () -> {
             check(dsl);
             return new GroupInserts(inserts, queue)

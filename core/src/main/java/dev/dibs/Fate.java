@@ -1,5 +1,6 @@
 package dev.dibs;
 
+import dev.dibs.Result.Kind;
 import dev.dibs.spi.Claimed;
 import java.time.Duration;
 import java.util.Optional;
@@ -29,6 +30,16 @@ sealed interface Fate {
         return this;
     }
 
+    /** What those are told who await the message, if this is its end. */
+    default Optional<Result> result() {
+        return Optional.empty();
+    }
+
+    /** The same for all rows that one statement writes: without what each has for itself. */
+    default Fate common() {
+        return this;
+    }
+
     /** After which time the row may be claimed again, if it stays in the queue for that. */
     default Optional<Duration> readyAgain() {
         return Optional.empty();
@@ -38,10 +49,22 @@ sealed interface Fate {
     void tell(QueueEvents events, Settling settling);
 
     /** The row leaves the queue. */
-    record Leave() implements Fate {
+    record Leave(Result end) implements Fate {
+        private static final Leave DONE = new Leave(new Result(Kind.DONE, Optional.empty()));
+
         @Override
         public int write(SettlementStatements statements, Claimed rows) {
             return statements.finish(rows);
+        }
+
+        @Override
+        public Optional<Result> result() {
+            return Optional.of(end);
+        }
+
+        @Override
+        public Fate common() {
+            return DONE;
         }
 
         @Override
@@ -83,6 +106,11 @@ sealed interface Fate {
         @Override
         public int write(SettlementStatements statements, Claimed rows) {
             return statements.bury(rows, error);
+        }
+
+        @Override
+        public Optional<Result> result() {
+            return Optional.of(new Result(Kind.REJECTED, Optional.empty()));
         }
 
         @Override

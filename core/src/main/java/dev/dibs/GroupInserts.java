@@ -30,9 +30,9 @@ import org.jooq.impl.SQLDataType;
  */
 record GroupInserts(Inserts inserts, QueueRef queue) {
 
-    /** Writes rows without dedup keys; the receipts are in their order. */
-    List<Receipt> all(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
-        return ids(dsl, rows).stream().map(id -> new Receipt(id, true)).toList();
+    /** Writes rows without dedup keys; what is told of them is in their order. */
+    List<Enqueued> all(DSLContext dsl, List<Map<Field<?>, Object>> rows) {
+        return ids(dsl, rows).stream().map(id -> new Enqueued(id, true)).toList();
     }
 
     private List<Object> ids(DSLContext dsl, List<Map<Field<?>, Object>> rows) {

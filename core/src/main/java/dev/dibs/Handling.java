@@ -22,6 +22,7 @@ final class Handling<T> {
     private final String queue;
     private final UserCode<T> code;
     private final BatchReader<T> reader;
+    private final GivenValues values;
     private final Settlement settlement;
     private final Settler settler;
 
@@ -30,6 +31,7 @@ final class Handling<T> {
         this.queue = reader.queue().name();
         this.code = code;
         this.reader = reader;
+        this.values = new GivenValues(reader.queue());
         this.settlement = settlement;
         this.settler = settler;
     }
@@ -106,7 +108,7 @@ final class Handling<T> {
             return List.of();
         }
         try {
-            return code.outcomes(tx, deliveries);
+            return code.outcomes(tx, deliveries).stream().map(values::checked).toList();
         } catch (Throwable thrown) { // an Error too is these messages' failure, not the worker's end
             LOG.debug("queue \"{}\": the handler threw", queue, thrown);
             return failures(deliveries.size(), thrown);

@@ -50,10 +50,10 @@ final class Inserts {
     }
 
     /** Writes a row, unless its key is there. */
-    Receipt one(DSLContext dsl, Map<Field<?>, Object> row) {
+    Enqueued one(DSLContext dsl, Map<Field<?>, Object> row) {
         var key = keyOf(row);
         if (key == null) {
-            return new Receipt(written(dsl, row), true);
+            return new Enqueued(written(dsl, row), true);
         }
         return keyed(dsl, row, key);
     }
@@ -147,16 +147,16 @@ final class Inserts {
                 .toList();
     }
 
-    private Receipt keyed(DSLContext dsl, Map<Field<?>, Object> row, Object key) {
+    private Enqueued keyed(DSLContext dsl, Map<Field<?>, Object> row, Object key) {
         RuntimeException refusal = null;
         for (int look = 0; look < MOST_LOOKS; look++) {
             var attempt = attempt(dsl, row, key);
             if (attempt.id() != null) {
-                return new Receipt(attempt.id(), true);
+                return new Enqueued(attempt.id(), true);
             }
             var there = there(dsl, key);
             if (there.isPresent()) {
-                return new Receipt(there.get(), false);
+                return new Enqueued(there.get(), false);
             }
             refusal = attempt.refusal();
         }

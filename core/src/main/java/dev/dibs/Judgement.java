@@ -1,9 +1,11 @@
 package dev.dibs;
 
+import dev.dibs.Result.Kind;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.DeadLetters;
 import dev.dibs.time.Micros;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +34,15 @@ record Judgement(QueueRef queue, RetryPolicy policy) {
         if (outcome instanceof Outcome.RetryIn retryIn) {
             return againOrSpent(attempt, "retry in %s".formatted(retryIn.delay()), policy, retryIn::delay);
         }
-        return outcome instanceof Outcome.PassOn passOn ? new Fate.PassOn(passOn.delay()) : new Fate.Leave();
+        return outcome instanceof Outcome.PassOn passOn
+                ? new Fate.PassOn(passOn.delay())
+                : new Fate.Leave(end(outcome));
+    }
+
+    private static Result end(Outcome outcome) {
+        return outcome instanceof Outcome.Done done
+                ? new Result(Kind.DONE, done.value())
+                : new Result(Kind.DROPPED, Optional.empty());
     }
 
     private static Fate againOrSpent(int attempt, String error, RetryPolicy own, Supplier<Duration> delay) {

@@ -8,8 +8,17 @@ import java.util.Optional;
 /** What a handler decides about a message. */
 public sealed interface Outcome {
 
-    /** Handled: the message leaves the queue. */
-    record Done() implements Outcome {}
+    /**
+     * Handled: the message leaves the queue.
+     *
+     * @param value for those who await the message
+     */
+    record Done(Optional<String> value) implements Outcome {
+        /** Handled, and nothing to tell of it. */
+        public Done() {
+            this(Optional.empty());
+        }
+    }
 
     /** Not now: try again after the delay that the worker's {@link RetryPolicy} gives. */
     record Retry(String reason, Optional<Throwable> cause) implements Outcome {
@@ -54,6 +63,14 @@ public sealed interface Outcome {
     /** Handled. */
     static Outcome done() {
         return new Done();
+    }
+
+    /**
+     * Handled, with a value for those who await the message, of at most 64 KiB in UTF-8. One that cannot be kept is a failure
+     * of the handler; where no results are kept it is left out.
+     */
+    static Outcome done(String value) {
+        return new Done(Optional.of(value));
     }
 
     /** Try again when the retry policy says. */

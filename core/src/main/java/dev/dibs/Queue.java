@@ -48,6 +48,7 @@ public final class Queue<T> {
     private final GroupedEnqueue<T> grouped;
     private final Sleepers sleepers;
     private final LongConsumer wakeBy;
+    private final Results results;
     private final AtomicBoolean warned = new AtomicBoolean();
 
     Queue(DSLContext dsl, QueueTable<T> table, String name, TimeSource time, Dialect dialect) {
@@ -61,6 +62,8 @@ public final class Queue<T> {
         // Derived configurations, those of transactions among them, share only what is there before them.
         this.sleepers = WakeRegistry.of(dsl.configuration()).sleepers(new Channel(table.toString(), name));
         this.wakeBy = this::wakeBy;
+        ResultRows.of(ref).ifPresent(rows -> rows.requireTimes(dsl.family()));
+        this.results = new Results(dsl, ref, dialect);
     }
 
     /**
@@ -88,11 +91,11 @@ public final class Queue<T> {
 
     /** Enqueues a message; it is committed when this returns. */
     public Receipt enqueue(Message<T> message) {
-        var receipt = written(() -> enqueue.isKeyed(message)
+        var enqueued = written(() -> enqueue.isKeyed(message)
                 ? again.run(() -> dialect.transaction().run(dsl, own -> enqueue.one(own, message)))
                 : dialect.transaction().single(dsl, own -> enqueue.one(own, message)));
         committed(untilDue(message));
-        return receipt;
+        return receipt(enqueued);
     }
 
     /** Enqueues what many threads have at the same time together, each as if by itself; always the same object. */
@@ -107,9 +110,9 @@ public final class Queue<T> {
 
     /** Enqueues a message in your transaction: it exists if that commits, and not at all if it rolls back. */
     public Receipt enqueue(Configuration tx, Message<T> message) {
-        var receipt = enqueue.one(tx.dsl(), message);
+        var enqueued = enqueue.one(tx.dsl(), message);
         wakeAfterCommit(tx, untilDue(message));
-        return receipt;
+        return receipt(enqueued);
     }
 
     /** Enqueues messages that are due at once, all or none; they are committed when this returns. */
@@ -152,6 +155,11 @@ public final class Queue<T> {
     void leave() {
         wakeAnother();
         dialect.wakeups().ready(dsl, ref);
+    }
+
+    /** Has those look who await messages: some have ended. */
+    void wakeAwaiting() {
+        results.signal();
     }
 
     /** Has a worker look after a delay. */
@@ -239,6 +247,40 @@ public final class Queue<T> {
         return table.pauses().isPresent() && dialect.transaction().single(dsl, Pause.of(ref)::isOn);
     }
 
+    /**
+     * How a message ended, by the id that its receipt told, in whichever process; one look, which waits for nobody.
+     *
+     * @return empty if it has not ended, or so long ago that its result is no longer kept
+     * @throws QueueException if the table's mapping does not say where results are kept
+     */
+    public Optional<Result> result(Object id) {
+        return results.find(id);
+    }
+
+    /**
+     * Deletes the results that need not be kept any more, those of all queues of the table, in small transactions that wait
+     * for nobody, and answers how many. Workers do so too while they have nothing else to do, so that it is for tables whose
+     * workers are never idle.
+     *
+     * @throws QueueException if the table's mapping does not say where results are kept
+     */
+    public int purgeResults() {
+        return expired(results.rows()).delete(Finished.PER_TRANSACTION);
+    }
+
+    /** What a worker does for its tables, by connections of its own, while it has nothing else to do. */
+    Runnable upkeep(DSLContext own) {
+        return ResultRows.of(ref)
+                .<Runnable>map(rows ->
+                        new Upkeep(System::nanoTime, most -> expired(rows).deleteSome(own, most))::idle)
+                .orElse(() -> {});
+    }
+
+    private Sweep expired(ResultRows rows) {
+        var place = rows.place();
+        return new Sweep(this, QueueTable.of(place.table(), place.messageId(), place.value()), rows.expired());
+    }
+
     /** A worker of this queue, to be set up and started. */
     public WorkerBuilder<T> worker() {
         return new WorkerBuilder<>(this);
@@ -277,6 +319,7 @@ public final class Queue<T> {
         if (table.has(Part.DEDUP_KEY)) {
             dialect.transaction().single(dsl, own -> new DedupCheck(ref).atStart(own));
         }
+        ResultRows.of(ref).ifPresent(rows -> dialect.transaction().single(dsl, rows::check));
     }
 
     /** Whether it may have to wait for another transaction, or another one for this thread. */
@@ -293,9 +336,9 @@ public final class Queue<T> {
     }
 
     Receipt enqueue(NewRow<T> row) {
-        var receipt = written(() -> dialect.transaction().single(dsl, own -> enqueue.one(own, row)));
+        var enqueued = written(() -> dialect.transaction().single(dsl, own -> enqueue.one(own, row)));
         committed(untilDue(row.message()));
-        return receipt;
+        return receipt(enqueued);
     }
 
     /**
@@ -305,9 +348,13 @@ public final class Queue<T> {
      * @throws DataAccessException if the transaction failed, and nothing is known
      */
     List<Receipt> enqueueTogether(List<NewRow<T>> rows) {
-        var receipts = again.run(() -> dialect.transaction().run(dsl, own -> enqueue.each(own, rows)));
+        var enqueued = again.run(() -> dialect.transaction().run(dsl, own -> enqueue.each(own, rows)));
         untilDue(rows.stream().map(NewRow::message).toList()).ifPresent(this::committed);
-        return receipts;
+        return enqueued.stream().map(this::receipt).toList();
+    }
+
+    private Receipt receipt(Enqueued enqueued) {
+        return new Receipt(enqueued.id(), enqueued.isNew(), results);
     }
 
     // Failures of the insert itself have been told; these are of its transaction: no connection, no commit.

@@ -58,6 +58,7 @@ record Replay(QueueRef queue, Graves graves) {
     }
 
     private int revived(DSLContext own, List<Object> ids) {
+        forgetEnds(own, ids);
         var changes = new LinkedHashMap<Field<?>, Object>(anew());
         table().find(Part.ERROR).ifPresent(column -> changes.put(column, castNull(column)));
         table().find(Part.LEASE_TOKEN).ifPresent(column -> changes.put(column, castNull(column)));
@@ -99,8 +100,9 @@ record Replay(QueueRef queue, Graves graves) {
         if (table().ids().isEmpty() && !isGivenIds()) {
             row.put(table().id(), letter.id());
         }
-        var receipt = new Inserts(queue).one(own, row);
-        if (receipt.isNew()) {
+        var written = new Inserts(queue).one(own, row);
+        if (written.isNew()) {
+            forgetEnds(own, List.of(written.id()));
             return moved(own, List.of(letter.id()), 1);
         }
         LOG.warn(
@@ -108,7 +110,7 @@ record Replay(QueueRef queue, Graves graves) {
                 queue,
                 letter.id(),
                 letter.key(),
-                receipt.id());
+                written.id());
         return KEPT;
     }
 
@@ -133,6 +135,11 @@ record Replay(QueueRef queue, Graves graves) {
                 .where(dead().id().in(ids))
                 .orderBy(dead().id())
                 .fetch(row -> new Letter(row.value1(), row.value2()));
+    }
+
+    // Those who await the message wait for its next end.
+    private void forgetEnds(DSLContext own, List<Object> ids) {
+        ResultRows.of(queue).ifPresent(rows -> rows.forget(own, ids));
     }
 
     private Field<?> ofLetter(Letter letter, Field<?> copy) {

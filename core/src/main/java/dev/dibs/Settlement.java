@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jooq.DSLContext;
 import org.jooq.Record;
@@ -32,16 +33,18 @@ final class Settlement {
     private final RowColumns<?> columns;
     private final Judgement judgement;
     private final EventSink events;
-    private final Consumer<Duration> wake;
+    private final Wakes wakes;
+    private final Optional<ResultRows> results;
     private final Again again;
 
     /**
      * The settlement of a queue's rows.
      *
-     * @param wake has workers look after a delay, when a message is to be claimed again
+     * @param wakes who is to look at what was settled
      */
-    Settlement(QueueRef queue, RowColumns<?> columns, Judgement judgement, EventSink events, Consumer<Duration> wake) {
-        this.wake = wake;
+    Settlement(QueueRef queue, RowColumns<?> columns, Judgement judgement, EventSink events, Wakes wakes) {
+        this.wakes = wakes;
+        this.results = ResultRows.of(queue);
         this.queue = queue;
         this.columns = columns;
         this.judgement = judgement;
@@ -93,9 +96,13 @@ final class Settlement {
         return queue.table().lockForm() == LockForm.ROW_LOCK && isOneStatement(endings);
     }
 
-    private static boolean isOneStatement(List<Ending> endings) {
+    private boolean isOneStatement(List<Ending> endings) {
         var fate = endings.get(0).fate();
-        return endings.size() == 1 && fate.isOneStatement() && !fate.hasText();
+        return endings.size() == 1 && fate.isOneStatement() && !fate.hasText() && !isKept(fate);
+    }
+
+    private boolean isKept(Fate fate) {
+        return results.isPresent() && fate.result().isPresent();
     }
 
     private List<Settled> inOne(DSLContext dsl, List<Ending> endings) {
@@ -148,7 +155,8 @@ final class Settlement {
     private Settled alone(DSLContext own, Ending ending) {
         own.savepoint(ONE_ROW).execute();
         try {
-            return Settled.counted(ending, written(own, List.of(ending)));
+            return kept(own, List.of(Settled.counted(ending, written(own, List.of(ending)))))
+                    .get(0);
         } catch (RuntimeException | Error failure) {
             if (isOver(failure)) { // the transaction is, and the savepoint with it
                 throw failure;
@@ -157,9 +165,18 @@ final class Settlement {
             if (failure instanceof SomeLostException) {
                 return Settled.gone(ending);
             }
-            var plain = ending.plain();
-            return plain.equals(ending) ? Settled.failed(ending, failure) : alone(own, plain);
+            var other = instead(ending, failure);
+            return other.equals(ending) ? Settled.failed(ending, failure) : alone(own, other);
         }
+    }
+
+    // A value that the database refuses is a failure of the handler that gave it.
+    private Ending instead(Ending ending, Throwable refusal) {
+        var hasValue = isKept(ending.fate())
+                && ending.fate().result().flatMap(Result::value).isPresent();
+        return hasValue
+                ? ending.with(judgement.of(Outcome.retry(refusal), columns.attempt(ending.row())))
+                : ending.plain();
     }
 
     /**
@@ -177,12 +194,25 @@ final class Settlement {
         var scans = scansWhereOthersHoldRows(own);
         var groups = new LinkedHashMap<Object, List<Ending>>();
         for (var ending : endings) {
-            var alike = scans ? ending : new Alike(ending.hold(), ending.fate());
+            var alike = scans ? ending : new Alike(ending.hold(), ending.fate().common());
             groups.computeIfAbsent(alike, key -> new ArrayList<>()).add(ending);
         }
-        return groups.values().stream()
-                .flatMap(group -> writing.write(own, group).stream())
-                .toList();
+        return kept(
+                own,
+                groups.values().stream()
+                        .flatMap(group -> writing.write(own, group).stream())
+                        .toList());
+    }
+
+    // For those who await the messages, in the same transaction; of rows that are somebody else's nothing is told.
+    private List<Settled> kept(DSLContext own, List<Settled> settled) {
+        results.ifPresent(rows -> rows.write(
+                own,
+                settled.stream()
+                        .filter(each -> each.how() == How.WRITTEN)
+                        .map(Settled::ending)
+                        .toList()));
+        return settled;
     }
 
     // A lease that was extended meanwhile is proven by another expiry than the one that was asked for.
@@ -264,6 +294,9 @@ final class Settlement {
 
     /** Says what came of each. */
     void tell(List<Settled> all) {
+        if (all.stream().anyMatch(settled -> settled.isWritten() && isKept(written(settled)))) {
+            wakes.awaiting().run();
+        }
         log(all, How.LOST, "lost before they were settled, for their holds had ended");
         log(all, How.UNKNOWN, "settled or not, for the database never answered");
         all.forEach(this::tell);
@@ -283,8 +316,7 @@ final class Settlement {
         var ending = settled.ending();
         var settling = ending.settling();
         switch (settled.how()) {
-            case WRITTEN -> tell(ending.fate(), settling);
-            case WRITTEN_BEFORE -> tell(before(ending), settling);
+            case WRITTEN, WRITTEN_BEFORE -> tell(written(settled), settling);
             case LOST -> events.tell(listener -> listener.lost(settling.queue(), settling.id()));
             case UNKNOWN -> events.tell(listener -> listener.unknown(settling.queue(), settling.id()));
             default -> {
@@ -300,13 +332,23 @@ final class Settlement {
 
     private void tell(Fate fate, Settling settling) {
         events.tell(listener -> fate.tell(listener, settling));
-        fate.readyAgain().ifPresent(wake);
+        fate.readyAgain().ifPresent(wakes.workers());
     }
 
-    private static Fate before(Ending ending) {
-        var unanswered = ending.unanswered();
-        return unanswered != null ? unanswered : ending.fate();
+    private static Fate written(Settled settled) {
+        var unanswered = settled.ending().unanswered();
+        return settled.how() == How.WRITTEN_BEFORE && unanswered != null
+                ? unanswered
+                : settled.ending().fate();
     }
+
+    /**
+     * Who is to look at what was settled.
+     *
+     * @param workers has them look after a delay, when a message is to be claimed again
+     * @param awaiting has those look who await messages
+     */
+    record Wakes(Consumer<Duration> workers, Runnable awaiting) {}
 
     /** What makes endings go into one statement. */
     private record Alike(Hold hold, Fate fate) {}

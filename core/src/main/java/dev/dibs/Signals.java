@@ -38,7 +38,7 @@ public final class Signals {
     private final WakeRegistry registry;
     private final Dialect dialect;
 
-    private Signals(DSLContext dsl, String name, Dialect dialect) {
+    Signals(DSLContext dsl, String name, Dialect dialect) {
         this.dsl = dsl;
         this.name = name;
         this.registry = WakeRegistry.of(dsl.configuration());
@@ -62,8 +62,13 @@ public final class Signals {
     /** Wakes all who wait for the key; to be called after the commit of what they look for. */
     public void signal(String key) {
         var signalled = key(key);
-        registry.wakeAll(channel(key));
+        signalHere(key);
         dialect.wakeups().signalled(dsl, signalled);
+    }
+
+    /** Wakes those of this process who wait for the key. */
+    void signalHere(String key) {
+        registry.wakeAll(channel(key));
     }
 
     /**
@@ -88,10 +93,21 @@ public final class Signals {
      * @return what was found; empty if that was nothing until the timeout
      */
     public <R> Optional<R> await(String key, Supplier<Optional<R>> look, Duration timeout) throws InterruptedException {
+        var pace = pace();
+        pace.quicken();
+        return await(key, look, pace, timeout);
+    }
+
+    /** How often to look for what nobody signals. */
+    Pace pace() {
+        return dialect.needsQuickPolls() ? Pace.adaptive(LOOK_AGAIN) : Pace.steady(LOOK_AGAIN);
+    }
+
+    /** The same at a pace that the look may quicken. */
+    <R> Optional<R> await(String key, Supplier<Optional<R>> look, Pace pace, Duration timeout)
+            throws InterruptedException {
         var end = System.nanoTime() + Math.min(LONGEST, TimeUnit.NANOSECONDS.convert(timeout));
         var signal = new Signal();
-        var pace = dialect.needsQuickPolls() ? Pace.adaptive(LOOK_AGAIN) : Pace.steady(LOOK_AGAIN);
-        pace.quicken();
         try (var waiting = waiting(key(key), signal)) {
             while (true) {
                 var started = System.nanoTime();

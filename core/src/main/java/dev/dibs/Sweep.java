@@ -29,6 +29,15 @@ record Sweep(Queue<?> queue, QueueTable<?> table, Condition rows) {
         return all(most, this::deleted).stream().mapToInt(Integer::intValue).sum();
     }
 
+    /** Deletes some of them, at most so many, in one transaction of this connection, and answers how many. */
+    int deleteSome(DSLContext dsl, int most) {
+        return queue.dialect()
+                .transaction()
+                .run(dsl, own -> batch(own, DSL.noCondition(), most, this::deleted))
+                .flatMap(Batch::result)
+                .orElse(0);
+    }
+
     /** The statement that deletes rows which {@link #all} or {@link #one} has locked. */
     int deleted(DSLContext own, List<Object> ids) {
         return own.deleteFrom(table.table()).where(id().in(ids)).execute();

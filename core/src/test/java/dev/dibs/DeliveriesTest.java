@@ -61,7 +61,12 @@ final class DeliveriesTest implements Settler {
     private Deliveries deliveries() {
         var dsl = DSL.using(SQLDialect.DEFAULT);
         var judgement = new Judgement(queue, RetryPolicy.ofDefaults());
-        var settlement = new Settlement(queue, columns, judgement, new EventSink(new QueueEvents() {}), delay -> {});
+        var settlement = new Settlement(
+                queue,
+                columns,
+                judgement,
+                new EventSink(new QueueEvents() {}),
+                new Settlement.Wakes(delay -> {}, () -> {}));
         var code = UserCode.<String>consumingAll(3, handled::addAll);
         var handling = new Handling<>(dsl, code, new BatchReader<>(queue, columns, judgement), settlement, this);
         return new Deliveries(queue, handling, settlement, this);

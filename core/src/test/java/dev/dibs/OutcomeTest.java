@@ -17,6 +17,16 @@ final class OutcomeTest {
     }
 
     @Test
+    void doneKeepsItsValue() {
+        assertThat(Outcome.done("42")).isEqualTo(new Outcome.Done(Optional.of("42")));
+    }
+
+    @Test
+    void aMissingValueIsRefusedWhileTheHandlerRuns() {
+        assertThatThrownBy(() -> Outcome.done(null)).isInstanceOf(NullPointerException.class);
+    }
+
+    @Test
     void aRetryKeepsItsReason() {
         assertThat(Outcome.retry("no mail")).isEqualTo(new Outcome.Retry("no mail"));
     }

@@ -55,7 +55,8 @@ final class SettlementTest {
                 failures.add(failure.getMessage());
             }
         });
-        return new Settlement(queue, columns, new Judgement(queue, policy), sink, delay -> {});
+        return new Settlement(
+                queue, columns, new Judgement(queue, policy), sink, new Settlement.Wakes(delay -> {}, () -> {}));
     }
 
     private static Claimed row(Integer attempt) {

@@ -62,7 +62,9 @@ final class WorkerTest {
                 request -> Optional.empty(),
                 ClaimRequest.of(dsl, queue, 1, Duration.ofSeconds(30)),
                 new ClaimLoop.Waits(
-                        Pace.steady(Duration.ofMillis(20)), new NextReady(dsl, queue, JdbcTransaction.ofDriver())),
+                        Pace.steady(Duration.ofMillis(20)),
+                        new NextReady(dsl, queue, JdbcTransaction.ofDriver()),
+                        () -> {}),
                 new NoIntake(),
                 new ClaimLoop.Watch(health, new EventSink(new QueueEvents() {}), () -> {}));
         var engine = new Assembly.Engine(loop, slots, null, health, threads::shutdown);

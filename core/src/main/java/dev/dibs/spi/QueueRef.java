@@ -88,7 +88,11 @@ public final class QueueRef {
      * prepare, however many rows there are. In ascending order, so that two statements meet rows in one order.
      */
     public Condition in(DSLContext dsl, Collection<?> ids) {
-        var id = table.id();
+        return in(dsl, table.id(), ids);
+    }
+
+    /** The same for another column that holds ids. */
+    public static Condition in(DSLContext dsl, Field<Object> id, Collection<?> ids) {
         var sorted = ids.stream().sorted().toArray();
         if (sorted.length == 1) {
             return id.eq(sorted[0]);

@@ -198,6 +198,20 @@ public final class QueueTable<T> {
         return new QueueTable<>(table, parts, settings.pauses(place));
     }
 
+    /** Where it is kept how messages of this table ended; without it none can be awaited. */
+    public QueueTable<T> resultsIn(ResultTable place) {
+        if (!place.messageId().getType().equals(id().getType())) {
+            throw new QueueException(
+                    "table %s: its ids are read as %s, and those of results in table %s as %s; give both columns one type"
+                            .formatted(
+                                    table,
+                                    id().getType().getSimpleName(),
+                                    place,
+                                    place.messageId().getType().getSimpleName()));
+        }
+        return new QueueTable<>(table, parts, settings.results(place));
+    }
+
     private QueueTable<T> ordered(OrderPolicy policy) {
         return new QueueTable<>(table, parts, settings.order(policy));
     }
@@ -256,7 +270,12 @@ public final class QueueTable<T> {
 
     /** Where it is kept which queues are paused. */
     public Optional<PauseTable> pauses() {
-        return Optional.ofNullable(settings.pauses());
+        return Optional.ofNullable(settings.beside().pauses());
+    }
+
+    /** Where it is kept how messages ended. */
+    public Optional<ResultTable> results() {
+        return Optional.ofNullable(settings.beside().results());
     }
 
     /** The jOOQ table. */
@@ -401,28 +420,36 @@ public final class QueueTable<T> {
             @Nullable Supplier<?> ids,
             @Nullable List<Field<?>> lockKey,
             @Nullable OrderPolicy order,
-            @Nullable PauseTable pauses) {
+            Beside beside) {
 
-        static final Settings NONE = new Settings(new DeadLetters.Nowhere(), null, null, null, null);
+        static final Settings NONE = new Settings(new DeadLetters.Nowhere(), null, null, null, new Beside(null, null));
 
         Settings destination(DeadLetters dead) {
-            return new Settings(dead, ids, lockKey, order, pauses);
+            return new Settings(dead, ids, lockKey, order, beside);
         }
 
         Settings ids(Supplier<?> giver) {
-            return new Settings(destination, giver, lockKey, order, pauses);
+            return new Settings(destination, giver, lockKey, order, beside);
         }
 
         Settings lockKey(List<Field<?>> columns) {
-            return new Settings(destination, ids, columns, order, pauses);
+            return new Settings(destination, ids, columns, order, beside);
         }
 
         Settings order(OrderPolicy policy) {
-            return new Settings(destination, ids, lockKey, policy, pauses);
+            return new Settings(destination, ids, lockKey, policy, beside);
         }
 
         Settings pauses(PauseTable place) {
-            return new Settings(destination, ids, lockKey, order, place);
+            return new Settings(destination, ids, lockKey, order, new Beside(place, beside.results));
+        }
+
+        Settings results(ResultTable place) {
+            return new Settings(destination, ids, lockKey, order, new Beside(beside.pauses, place));
         }
     }
+
+    /** Other tables that keep something of this one's queues. */
+    private record Beside(
+            @Nullable PauseTable pauses, @Nullable ResultTable results) {}
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dibs.EmailJobs;
+import java.time.Duration;
 import java.util.List;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
@@ -330,5 +331,29 @@ final class QueueTableTest {
         assertThatThrownBy(() -> bare.fifo(OrderPolicy.BLOCK).priority(JOBS.priority))
                 .isInstanceOf(QueueException.class)
                 .hasMessageContainingAll("\"email_jobs\"", "fifo", "urgency");
+    }
+
+    @Test
+    void resultsHaveIdsOfTheMessagesType() {
+        var place = ResultTable.of(DEAD, DEAD.payload, DEAD.queue, DEAD.error, DEAD.dueAt);
+
+        assertThatThrownBy(() -> bare.resultsIn(place))
+                .isInstanceOf(QueueException.class)
+                .hasMessage("table \"email_jobs\": its ids are read as Long, and those of results in table"
+                        + " \"email_jobs_dead\" as String; give both columns one type");
+    }
+
+    @Test
+    void resultsAreKeptForAWhile() {
+        var place = ResultTable.of(DEAD, DEAD.id, DEAD.queue, DEAD.error, DEAD.dueAt);
+
+        assertThatThrownBy(() -> place.keepFor(Duration.ZERO))
+                .isInstanceOf(QueueException.class)
+                .hasMessageContainingAll("\"email_jobs_dead\"", "PT0S", "more than zero");
+        assertThat(place.keepFor()).isEqualTo(Duration.ofHours(1));
+        assertThat(bare.resultsIn(place.keepFor(Duration.ofDays(1)))
+                        .pausedIn(PauseTable.of(DEAD, DEAD.queue, DEAD.attempt))
+                        .results())
+                .hasValueSatisfying(kept -> assertThat(kept.keepFor()).isEqualTo(Duration.ofDays(1)));
     }
 }

@@ -3,6 +3,8 @@ package dev.dibs.schema;
 import dev.dibs.table.OrderPolicy;
 import dev.dibs.table.PauseTable;
 import dev.dibs.table.QueueTable;
+import dev.dibs.table.ResultTable;
+import java.time.Duration;
 import org.jooq.Converter;
 import org.jooq.Field;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +18,12 @@ public final class ManagedQueue {
 
     private final ManagedTables tables;
     private final @Nullable OrderPolicy order;
+    private final @Nullable Duration keepFor;
 
-    private ManagedQueue(ManagedTables tables, @Nullable OrderPolicy order) {
+    private ManagedQueue(ManagedTables tables, @Nullable OrderPolicy order, @Nullable Duration keepFor) {
         this.tables = tables;
         this.order = order;
+        this.keepFor = keepFor;
     }
 
     /** Queues whose payload is text, JSON as a rule, in the tables {@code dibs_*}. */
@@ -40,7 +44,7 @@ public final class ManagedQueue {
      *     are in
      */
     public static ManagedQueue named(String prefix, @Nullable String schema) {
-        return new ManagedQueue(new ManagedTables(schema, prefix), null);
+        return new ManagedQueue(new ManagedTables(schema, prefix), null, null);
     }
 
     /**
@@ -48,7 +52,20 @@ public final class ManagedQueue {
      * their ids. Claims cost more then, so it is not the default.
      */
     public ManagedQueue ordered(OrderPolicy policy) {
-        return new ManagedQueue(tables, policy);
+        return new ManagedQueue(tables, policy, keepFor);
+    }
+
+    /**
+     * The same tables with results, kept for an hour, so that messages can be awaited. Each message costs one more row then,
+     * so it is not the default.
+     */
+    public ManagedQueue withResults() {
+        return withResults(ResultTable.DEFAULT_KEEP_FOR);
+    }
+
+    /** The same with results that are kept for so long. */
+    public ManagedQueue withResults(Duration kept) {
+        return new ManagedQueue(tables, order, kept);
     }
 
     /** Queues whose payload is text. */
@@ -78,7 +95,14 @@ public final class ManagedQueue {
                 .error(message.ERROR)
                 .deadLetters(dead(deadPayload))
                 .pausedIn(pauses());
-        return order == null ? mapped : mapped.orderKey(message.ORDER_KEY, order);
+        var ordered = order == null ? mapped : mapped.orderKey(message.ORDER_KEY, order);
+        return keepFor == null ? ordered : ordered.resultsIn(results().keepFor(keepFor));
+    }
+
+    private ResultTable results() {
+        var result = tables.result();
+        return ResultTable.of(result, result.MESSAGE_ID, result.OUTCOME, result.VALUE, result.EXPIRES_AT)
+                .finishedAt(result.FINISHED_AT);
     }
 
     private PauseTable pauses() {

@@ -6,12 +6,14 @@ import dev.dibs.Message;
 import dev.dibs.Outcome;
 import dev.dibs.Queue;
 import dev.dibs.QueueEvents;
+import dev.dibs.Result;
 import dev.dibs.RetryPolicy;
 import dev.dibs.table.OrderPolicy;
 import dev.dibs.testkit.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -252,6 +254,33 @@ final class ManagedQueueTest {
                 assertThat(next).asString().startsWith("claimed");
                 next = next();
             }
+            worker.close();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aManagedQueueWithResultsTellsAnotherInstanceWhatCameOfAMessage(TestDatabase database) throws Exception {
+        var address = database.newDatabase();
+        try (var here = address.pool(3);
+                var there = address.pool(3)) {
+            QueueSchema.migrate(here);
+            var table = ManagedQueue.named("dibs_", null)
+                    .withResults(Duration.ofMinutes(5))
+                    .text();
+            var queue = Queue.of(DSL.using(here, address.dialect()), table, "sums");
+            var receipt = queue.enqueue("6 * 7");
+            var worker = Queue.of(DSL.using(there, address.dialect()), table, "sums")
+                    .worker()
+                    .handle(delivery -> Outcome.done("42"));
+
+            assertThat(receipt.await(Duration.ofSeconds(PATIENCE_SECONDS)))
+                    .contains(new Result(Result.Kind.DONE, Optional.of("42")));
+            assertThat(queue.purgeResults()).isZero();
+            assertThat(DSL.using(here, address.dialect())
+                            .fetchSingle("select expires_at - finished_at from dibs_result")
+                            .get(0, Long.class))
+                    .isBetween(299_000_000L, 301_000_000L);
             worker.close();
         }
     }

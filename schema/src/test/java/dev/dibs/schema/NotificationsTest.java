@@ -7,6 +7,7 @@ import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.name;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.dibs.Outcome;
 import dev.dibs.Queue;
 import dev.dibs.QueueEvents;
 import dev.dibs.Signals;
@@ -33,8 +34,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jooq.DSLContext;
+import org.jooq.ExecuteListener;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
+import org.jooq.impl.DefaultConfiguration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -292,6 +295,28 @@ final class NotificationsTest {
         Signals.of(dsl, "orders").signal("order 1");
 
         assertThat(found.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).contains("written");
+    }
+
+    @Test
+    void theEndOfAMessageElsewhereEndsTheWaitForIt() throws Exception {
+        open(elsewhere);
+        var looks = new AtomicInteger();
+        var dsl = DSL.using(new DefaultConfiguration()
+                .set(pool(address))
+                .set(SQLDialect.POSTGRES)
+                .set(ExecuteListener.onExecuteStart(statement -> {
+                    if (String.valueOf(statement.sql()).contains("dibs_result")) {
+                        looks.incrementAndGet();
+                    }
+                })));
+        opened.add(Notifications.builder(dsl).longestSleep(NEVER).open());
+        var table = ManagedQueue.named("dibs_", null).withResults().text();
+        var found = Queue.of(dsl, table, "sums").enqueue("6 * 7").future();
+        awaitQuiet(looks);
+
+        opened.add(Queue.of(elsewhere, table, "sums").worker().handle(delivery -> Outcome.done("42")));
+
+        assertThat(found.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).value()).contains("42");
     }
 
     /** What is found by one who would look again after a day only, once it is signalled. */

@@ -57,7 +57,7 @@ public abstract class DedupContract extends TableContract {
         var unkeyed = queue.enqueue("unkeyed");
 
         assertThat(first.isNew()).isTrue();
-        assertThat(second).isEqualTo(new Receipt(first.id(), false));
+        assertThat(second).returns(first.id(), Receipt::id).returns(false, Receipt::isNew);
         assertThat(other.isNew()).isTrue();
         assertThat(unkeyed.isNew()).isTrue();
         assertThat(bodies()).containsExactlyInAnyOrder("first", "other", "unkeyed");
@@ -77,7 +77,9 @@ public abstract class DedupContract extends TableContract {
     void aTransactionGoesOnAfterADuplicate() {
         var first = queue.enqueue(keyed("first", "k"));
         here.dsl().transaction(tx -> {
-            assertThat(queue.enqueue(tx, keyed("second", "k"))).isEqualTo(new Receipt(first.id(), false));
+            assertThat(queue.enqueue(tx, keyed("second", "k")))
+                    .returns(first.id(), Receipt::id)
+                    .returns(false, Receipt::isNew);
             assertThat(queue.enqueue(tx, keyed("third", "k3")).isNew()).isTrue();
             assertThat(queue.enqueue(tx, keyed("fourth", "k3")).isNew()).isFalse();
             queue.enqueueMessages(tx, List.of(keyed("fifth", "k"), keyed("sixth", "k6"), Message.of("seventh")));
@@ -144,7 +146,9 @@ public abstract class DedupContract extends TableContract {
             tx.dsl().selectFrom(table).fetch(); // the snapshot
             var theirs = queue.enqueue(keyed("theirs", "k"));
 
-            assertThat(queue.enqueue(tx, keyed("ours", "k"))).isEqualTo(new Receipt(theirs.id(), false));
+            assertThat(queue.enqueue(tx, keyed("ours", "k")))
+                    .returns(theirs.id(), Receipt::id)
+                    .returns(false, Receipt::isNew);
         });
     }
 
@@ -247,7 +251,9 @@ public abstract class DedupContract extends TableContract {
         recorder.await("retried");
         worker.close();
 
-        assertThat(queue.enqueue(keyed("second", "k"))).isEqualTo(new Receipt(first.id(), false));
+        assertThat(queue.enqueue(keyed("second", "k")))
+                .returns(first.id(), Receipt::id)
+                .returns(false, Receipt::isNew);
     }
 
     @Test
@@ -302,7 +308,8 @@ public abstract class DedupContract extends TableContract {
         var first = here.queue(whole, "one", time).enqueue(keyed("first", "k"));
 
         assertThat(here.queue(whole, "other", time).enqueue(keyed("second", "k")))
-                .isEqualTo(new Receipt(first.id(), false));
+                .returns(first.id(), Receipt::id)
+                .returns(false, Receipt::isNew);
     }
 
     @Test

@@ -218,7 +218,7 @@ public abstract class GroupedContract extends TableContract {
         var second = grouped.enqueue(Message.of("again").dedupKey("k"));
 
         assertThat(first.isNew()).isTrue();
-        assertThat(second).isEqualTo(new Receipt(first.id(), false));
+        assertThat(second).returns(first.id(), Receipt::id).returns(false, Receipt::isNew);
     }
 
     /** For databases with more than one writer: it may have to wait for its key, and nobody is to wait with it. */
