@@ -496,8 +496,10 @@ public abstract class KeepingContract extends TableContract {
         started.await();
         try (var warnings = new Warnings()) {
             switched.refuse(sql -> sql.startsWith("update"), "08006"); // an extension: there is nothing to claim
-            Awaitility.await().atMost(Recorder.PATIENCE).until(() -> warnings.all().stream()
-                    .anyMatch(warning -> warning.contains("messages cannot be settled")));
+            Awaitility.await()
+                    .atMost(Recorder.PATIENCE)
+                    .until(() -> warnings.all().stream()
+                            .anyMatch(warning -> warning.contains("messages cannot be settled")));
         }
 
         Awaitility.await().atMost(Recorder.PATIENCE).until(() -> worker.state().kind() == Kind.RUNNING);
