@@ -139,7 +139,7 @@ final class AnnouncedSleepStressTest {
                     case 2 -> copy(connection, payload);
                     case 3 -> insertMany(connection, payload);
                     case 4 -> rollBack(connection, payload);
-                    default -> insertInALongTransaction(connection, payload, random.nextInt(5) == 0 ? 2.5 : 0.3);
+                    default -> insertInALongTransaction(connection, payload, random.nextInt(5) == 0 ? 5 : 0.3);
                 }
                 connection.commit();
                 sleep(connection, random.nextInt(4) == 0 ? 0.7 : 0.02 * random.nextInt(4));
