@@ -1,7 +1,6 @@
 package dev.dibs;
 
 import dev.dibs.spi.Dialect;
-import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.PatientConnections;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.table.QueueException;
@@ -20,17 +19,18 @@ final class Results {
 
     private final DSLContext dsl;
     private final QueueRef queue;
-    private final OwnTransaction transaction;
+    private final Dialect dialect;
     private final Signals signals;
     private final Waiters waiters;
 
     Results(DSLContext dsl, QueueRef queue, Dialect dialect) {
         this.dsl = dsl;
         this.queue = queue;
-        this.transaction = dialect.transaction();
+        this.dialect = dialect;
         this.signals = new Signals(dsl, "results of " + queue.table(), dialect);
         var patient = PatientConnections.of(dsl, WorkerBuilder.DEFAULT_ANSWER_TIMEOUT);
-        this.waiters = new Waiters(queue, signals, ids -> transaction.single(patient, own -> rows().of(own, ids)));
+        this.waiters =
+                new Waiters(queue, signals, ids -> dialect.transaction().single(patient, own -> rows().of(own, ids)));
     }
 
     /** The rows. */
@@ -44,7 +44,7 @@ final class Results {
     Optional<Result> find(Object id) {
         var rows = rows();
         return Optional.ofNullable(queue.table().id().getDataType().convert(id))
-                .map(known -> transaction
+                .map(known -> dialect.transaction()
                         .single(dsl, own -> rows.of(own, List.of(known)))
                         .get(known));
     }
