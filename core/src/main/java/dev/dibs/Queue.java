@@ -376,8 +376,7 @@ public final class Queue<T> {
     /** Wakes the signal when there may be messages, whoever has written them, until that is closed. */
     Listening listen(Signal signal) {
         var own = sleepers.registry().subscribe(sleepers.channel(), signal);
-        var others = dialect.wakeups().listen(dsl, ref, sleepers);
-        return new ListeningToAll(own, others);
+        return ListeningToAll.of(own, () -> dialect.wakeups().listen(dsl, ref, sleepers));
     }
 
     private List<Message<T>> messages(Collection<T> payloads) {

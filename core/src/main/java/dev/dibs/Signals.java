@@ -131,13 +131,12 @@ public final class Signals {
         var alone = new Channel("signals " + name, key.key() + " " + UUID.randomUUID());
         var own = registry.subscribe(channel(key.key()), signal);
         var ownAlone = registry.subscribe(alone, signal);
-        var others = dialect.wakeups().listen(dsl, key, registry.sleepers(alone));
-        return new ListeningToAll(
+        return ListeningToAll.of(
                 () -> {
                     own.close();
                     ownAlone.close();
                 },
-                others);
+                () -> dialect.wakeups().listen(dsl, key, registry.sleepers(alone)));
     }
 
     private Channel channel(String key) {
