@@ -71,7 +71,7 @@ public final class DeadLetterBox<T> {
      * Makes one a message of the queue again: due now, not tried yet, as if it were enqueued. From a table of their own it
      * gets a new id where new messages do.
      *
-     * @return false if there is no dead letter of that id, or another one is at work on it
+     * @return false if there is no dead letter of that id, or another one is at work on it for half a second
      * @throws QueueException if a message of its dedup key waits in the queue; then it stays a dead letter
      */
     public boolean replay(Object id) {
@@ -107,7 +107,7 @@ public final class DeadLetterBox<T> {
     /**
      * Deletes one.
      *
-     * @return false if there is no dead letter of that id, or another one is at work on it
+     * @return false if there is no dead letter of that id, or another one is at work on it for half a second
      */
     public boolean delete(Object id) {
         var sweep = sweep(graves.atRest());

@@ -2,11 +2,14 @@ package dev.dibs;
 
 import dev.dibs.spi.SkipLocked;
 import dev.dibs.table.QueueTable;
+import dev.dibs.wake.Signal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -23,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param rows of which the condition is true
  */
 record Sweep(Queue<?> queue, QueueTable<?> table, Condition rows) {
+
+    /** A claim looks for milliseconds, on a busy machine for more; who is at work on a row takes longer. */
+    private static final List<Duration> PAUSES =
+            Stream.of(5L, 20L, 75L, 400L).map(Duration::ofMillis).toList();
 
     /** Deletes them all, in transactions of so many, and answers how many there were. */
     int delete(int most) {
@@ -43,11 +50,39 @@ record Sweep(Queue<?> queue, QueueTable<?> table, Condition rows) {
         return own.deleteFrom(table.table()).where(id().in(ids)).execute();
     }
 
-    /** Writes one row, if it is there and free. */
+    /** Writes one row, if it is there and free, or soon is: claims hold for a moment what they only look at. */
     <R> Optional<R> one(Object id, BiFunction<DSLContext, List<Object>, R> write) {
+        var pauses = PAUSES.iterator();
+        var written = oneIfFree(id, write);
+        while (written.isEmpty() && pauses.hasNext() && isThere(id) && pause(pauses.next())) {
+            written = oneIfFree(id, write);
+        }
+        return written;
+    }
+
+    private <R> Optional<R> oneIfFree(Object id, BiFunction<DSLContext, List<Object>, R> write) {
         return inTransaction(own -> Optional.of(free(own, List.of(id)))
                 .filter(ids -> !ids.isEmpty())
                 .map(ids -> write.apply(own, ids)));
+    }
+
+    private boolean isThere(Object id) {
+        return queue.dialect()
+                .transaction()
+                .single(
+                        queue.dsl(),
+                        own -> own.fetchExists(table.table(), id().eq(id).and(rows)));
+    }
+
+    // Whether it was not cut short by an interrupt, which is the caller's.
+    private static boolean pause(Duration time) {
+        try {
+            new Signal().await(time);
+            return true;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** Writes them all, in transactions of so many, and answers what each did. */

@@ -165,7 +165,7 @@ public abstract class DeadLetterContract extends TableContract {
                 .handle(this::keep));
         recorder.await("claimed");
 
-        queue.deadLetters().replay(id);
+        assertThat(queue.deadLetters().replay(id)).isTrue();
 
         assertThat(take(deliveries).payload()).isEqualTo("again");
     }

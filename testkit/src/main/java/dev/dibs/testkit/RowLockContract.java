@@ -10,8 +10,10 @@ import dev.dibs.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.jooq.impl.DSL;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -68,6 +70,30 @@ public abstract class RowLockContract extends OrderContract {
         recorder.await("done");
 
         assertThat(take(deliveries)).returns("survivor", Delivery::payload).returns(1, Delivery::attempt);
+    }
+
+    @Test
+    void aDeadLetterThatAnotherOneHoldsForAMomentIsReplayed() throws Exception {
+        var switched = new SwitchedDataSource(instance().pool());
+        var queue = new Instance(here.pool(), DSL.using(switched.dataSource(), address.dialect()))
+                .queue(table, "mail", time);
+        var id = queue.enqueue("dead for now").id();
+        var worker = queue.worker().events(recorder).handle(delivery -> Outcome.reject("not now"));
+        recorder.await("deadLettered");
+        worker.close();
+        var secondLook = switched.holdBack(sql -> sql.contains("exists"));
+
+        var replayed = here.dsl().transactionResult(tx -> {
+            tx.dsl().selectFrom(dead).forUpdate().fetch();
+            var replaying =
+                    CompletableFuture.supplyAsync(() -> queue.deadLetters().replay(id));
+            secondLook.reached().await();
+            return replaying;
+        });
+        secondLook.letGo().countDown();
+
+        assertThat(replayed.get()).isTrue();
+        assertThat(rows(jobs)).hasSize(1);
     }
 
     /** C33: a failing message neither spins nor keeps the others waiting. */
