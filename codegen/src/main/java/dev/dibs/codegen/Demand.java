@@ -1,0 +1,81 @@
+package dev.dibs.codegen;
+
+import dev.dibs.table.Part;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jooq.JSON;
+import org.jooq.JSONB;
+
+/** What a part asks of its column's type. */
+enum Demand {
+    ANYTHING("any type", type -> true),
+    TEXT("a text that no converter changes", type -> type.isReadAs(String.class)),
+    NUMBER("a number", Demand::isNumber),
+    LONG("a bigint", type -> type.isReadAs(Long.class)),
+    ORDERED("a type that can be compared, such as bigint, int, uuid or text", Demand::isOrdered),
+    TIME("a bigint, a date and time, on SQLite a text, or any of them converted to Instant", Demand::isTime),
+    HEADERS("text, json or jsonb", type -> isOneOf(type, List.of(String.class, JSON.class, JSONB.class)));
+
+    private static final List<Class<?>> TIMES =
+            List.of(Long.class, LocalDateTime.class, Timestamp.class, OffsetDateTime.class, Instant.class);
+
+    private final String description;
+    private final Predicate<ColumnType> isMet;
+
+    Demand(String description, Predicate<ColumnType> isMet) {
+        this.description = description;
+        this.isMet = isMet;
+    }
+
+    /** What a part asks for. */
+    static Demand of(Part part) {
+        return switch (part) {
+            case ID -> ORDERED;
+            case PAYLOAD, ORDER_KEY -> ANYTHING;
+            case QUEUE, DEDUP_KEY, ERROR -> TEXT;
+            case PRIORITY, ATTEMPT -> NUMBER;
+            case DUE_AT, LEASED_UNTIL, FINISHED_AT, CREATED_AT -> TIME;
+            case LEASE_TOKEN -> LONG;
+            case HEADERS -> HEADERS;
+        };
+    }
+
+    /** Whether a type meets it. */
+    boolean isMetBy(ColumnType type) {
+        return isMet.test(type);
+    }
+
+    /** What is asked for, as messages say it. */
+    @Override
+    public String toString() {
+        return description;
+    }
+
+    private static boolean isNumber(ColumnType type) {
+        return isOneOf(type, List.of(Number.class, Byte.class, Short.class, Integer.class, Long.class));
+    }
+
+    // Whether a converter's type can be compared is known when the generated class is loaded, and not here.
+    private static boolean isOrdered(ColumnType type) {
+        return type.isConverted() || type.isReadAs(Comparable.class);
+    }
+
+    private static boolean isTime(ColumnType type) {
+        return isOneOf(type, TIMES) || (type.isReadAs(String.class) && isTextATime(type));
+    }
+
+    private static boolean isTextATime(ColumnType type) {
+        return switch (type.dialect().family()) {
+            case POSTGRES, MYSQL, MARIADB -> false;
+            default -> true;
+        };
+    }
+
+    private static boolean isOneOf(ColumnType type, List<Class<?>> classes) {
+        return classes.stream().anyMatch(type::isReadAs);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.dibs.codegen;
+
+import dev.dibs.table.LockForm;
+import dev.dibs.table.Part;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jooq.meta.ColumnDefinition;
+import org.jooq.meta.TableDefinition;
+import org.jspecify.annotations.Nullable;
+
+/** A queue table with the columns that play its parts, found and checked. */
+record Mapping(
+        TableDefinition table,
+        LockForm form,
+        Map<Part, ColumnDefinition> columns,
+        @Nullable List<ColumnDefinition> lockColumns) {
+
+    /**
+     * Maps a table as stated.
+     *
+     * @throws dev.dibs.table.QueueException naming the table, the column and the remedy
+     */
+    static Mapping of(TableDefinition table, Statement statement) {
+        var finder = new ColumnFinder(table, statement);
+        var lockKey = statement.form() == LockForm.ADVISORY ? finder.lockKey() : null;
+        var mapping = new Mapping(table, statement.form(), Collections.unmodifiableMap(finder.columns()), lockKey);
+        MappingCheck.of(mapping).run();
+        return mapping;
+    }
+
+    /** A table's name as messages write it. */
+    static String name(TableDefinition table) {
+        return String.join(".", table.getQualifiedNamePart().getName()).replaceFirst("^\\.+", "");
+    }
+
+    /** The table's name as messages write it. */
+    String name() {
+        return name(table);
+    }
+
+    /** The column that identifies a row. */
+    ColumnDefinition id() {
+        return find(Part.ID).orElseThrow();
+    }
+
+    /** The payload's column, if the payload is not the whole row. */
+    Optional<ColumnDefinition> payload() {
+        return find(Part.PAYLOAD);
+    }
+
+    /** The columns of the lock key, in the advisory form. */
+    Optional<List<ColumnDefinition>> lockKey() {
+        return Optional.ofNullable(lockColumns);
+    }
+
+    /** The column that plays a part, if one does. */
+    Optional<ColumnDefinition> find(Part part) {
+        return Optional.ofNullable(columns.get(part));
+    }
+
+    /** The columns of all parts but id and payload, in the order of {@link Part}. */
+    Map<Part, ColumnDefinition> others() {
+        var others = new EnumMap<>(columns);
+        others.remove(Part.ID);
+        others.remove(Part.PAYLOAD);
+        return others;
+    }
+}
