@@ -21,7 +21,7 @@ record ColumnFinder(TableDefinition table, Statement statement) {
             statement.column(part).map(name -> named(part.toString(), name)).ifPresent(column -> add(columns, part, column));
         }
         for (var part : Part.values()) {
-            if (!statement.tells(part)) {
+            if (!columns.containsKey(part) && !statement.excludes(part)) {
                 byConvention(part, columns).ifPresent(column -> columns.put(part, column));
             }
         }
@@ -40,44 +40,48 @@ record ColumnFinder(TableDefinition table, Statement statement) {
                 .or(() -> table.getColumns().stream()
                         .filter(column -> column.getName().equalsIgnoreCase(name))
                         .findFirst())
-                .orElseThrow(() -> new QueueException(
-                        "table %s: the part %s is stated to be played by the column \"%s\", which this table does not have; its columns are %s"
-                                .formatted(Mapping.name(table), part, name, names(table.getColumns()))));
+                .orElseThrow(() -> refused(
+                        "the part %s is stated to be played by the column \"%s\", which this table does not have; its columns are %s"
+                                .formatted(part, name, names(table.getColumns()))));
     }
 
     private void add(Map<Part, ColumnDefinition> columns, Part part, ColumnDefinition column) {
         columns.forEach((other, taken) -> {
             if (taken.equals(column)) {
-                throw new QueueException("table %s: the column \"%s\" is stated to play the part %s and cannot play %s too; leave one of them out"
-                        .formatted(Mapping.name(table), column.getName(), other, part));
+                throw refused("the column \"%s\" is stated to play the part %s and cannot play %s too; leave one of them out"
+                        .formatted(column.getName(), other, part));
             }
         });
         columns.put(part, column);
     }
 
     private Optional<ColumnDefinition> byConvention(Part part, Map<Part, ColumnDefinition> taken) {
-        if (part == Part.ID && keyColumns().size() == 1) {
-            return Optional.of(keyColumns().get(0));
-        }
-        if (part == Part.LEASE_TOKEN && statement.form() != LockForm.LEASE) {
-            return Optional.empty();
-        }
-        var found = table.getColumns().stream()
-                .filter(column -> Convention.isNamed(column, part) && !taken.containsValue(column))
+        var found = candidates(part).stream()
+                .filter(column -> !taken.containsValue(column))
                 .toList();
         if (found.size() > 1) {
-            throw new QueueException(
-                    "table %s: two columns could play the part %s, %s; state which one does, with %s=%s, or that none does, with %s=%s"
-                            .formatted(
-                                    Mapping.name(table),
-                                    part,
-                                    names(found),
-                                    part,
-                                    found.get(0).getName(),
-                                    part,
-                                    Statement.NONE));
+            throw refused(
+                    "two columns could play the part %s, %s; state which one does, with %s=%s, or that none does, with %s=%s"
+                            .formatted(part, names(found), part, found.get(0).getName(), part, Statement.NONE));
+        }
+        if (found.isEmpty() && statement.demands(part)) {
+            throw refused(
+                    "the part %s is stated, but no column has a name that is known for it (%s); state %s=.. with the column's name"
+                            .formatted(part, String.join(", ", Convention.names(part)), part));
         }
         return found.stream().findFirst();
+    }
+
+    private List<ColumnDefinition> candidates(Part part) {
+        if (part == Part.ID && keyColumns().size() == 1) {
+            return keyColumns();
+        }
+        if (part == Part.LEASE_TOKEN && statement.form() != LockForm.LEASE) {
+            return List.of();
+        }
+        return table.getColumns().stream()
+                .filter(column -> Convention.isNamed(column, part))
+                .toList();
     }
 
     private List<ColumnDefinition> keyColumns() {
@@ -89,5 +93,9 @@ record ColumnFinder(TableDefinition table, Statement statement) {
         return columns.stream()
                 .map(column -> "\"" + column.getName() + "\"")
                 .collect(Collectors.joining(", "));
+    }
+
+    private QueueException refused(String why) {
+        return new QueueException("table %s: %s".formatted(Mapping.name(table), why));
     }
 }

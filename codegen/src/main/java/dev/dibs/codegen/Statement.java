@@ -11,16 +11,19 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What is stated of a queue table, such as {@code lease payload=body dueAt=retry_at}: the lock form, and then columns that
- * the conventional names do not tell, or tell wrongly.
+ * What is stated of a queue table, such as {@code lease attempt dueAt=retry_at}: the lock form, the parts that are to be
+ * played, and columns that the conventional names do not tell, or tell wrongly.
  *
- * @param columns the names of columns, or {@link #NONE}
+ * @param columns the names of columns, {@link #NONE}, or {@link #SOME}
  * @param lockKey the names of the lock key's columns, in the advisory form
  */
 record Statement(LockForm form, Map<Part, String> columns, List<String> lockKey) {
 
     /** Written instead of a column where none is to play a part. */
     static final String NONE = "-";
+
+    /** Stands for the column with a conventional name, which must be there. */
+    private static final String SOME = "";
 
     private static final String LOCK_KEY = "lockKey";
 
@@ -35,8 +38,8 @@ record Statement(LockForm form, Map<Part, String> columns, List<String> lockKey)
         var columns = new EnumMap<Part, String>(Part.class);
         var lockKey = Optional.<String>empty();
         for (var word : words.subList(1, words.size())) {
-            var name = name(table, word);
-            var column = word.substring(name.length() + 1);
+            var name = word.split("=", 2)[0];
+            var column = column(table, word);
             var before = name.equals(LOCK_KEY) ? lockKey : Optional.ofNullable(columns.put(part(table, name), column));
             requireOnce(table, name, before, column);
             lockKey = name.equals(LOCK_KEY) ? Optional.of(column) : lockKey;
@@ -45,14 +48,19 @@ record Statement(LockForm form, Map<Part, String> columns, List<String> lockKey)
         return new Statement(form, columns, lockKey.map(Statement::columnsOf).orElseGet(List::of));
     }
 
-    /** Whether something is stated of a part. */
-    boolean tells(Part part) {
-        return columns.containsKey(part);
+    /** Whether it is stated that no column plays a part. */
+    boolean excludes(Part part) {
+        return NONE.equals(columns.get(part));
+    }
+
+    /** Whether it is stated that some column plays a part. */
+    boolean demands(Part part) {
+        return SOME.equals(columns.get(part));
     }
 
     /** The column that is stated to play a part, if one is. */
     Optional<String> column(Part part) {
-        return Optional.ofNullable(columns.get(part)).filter(column -> !column.equals(NONE));
+        return Optional.ofNullable(columns.get(part)).filter(column -> !excludes(part) && !demands(part));
     }
 
     private static LockForm form(String table, String text, String word) {
@@ -67,14 +75,14 @@ record Statement(LockForm form, Map<Part, String> columns, List<String> lockKey)
         };
     }
 
-    private static String name(String table, String word) {
+    private static String column(String table, String word) {
         var sign = word.indexOf('=');
-        if (sign < 1 || sign == word.length() - 1) {
+        if (sign == word.length() - 1) {
             throw new QueueException(
-                    "table %s: \"%s\" states nothing; write part=column after the lock form, or part=%s where no column is to play it"
+                    "table %s: \"%s\" names no column; write one after the sign, or %s where none is to play the part"
                             .formatted(table, word, NONE));
         }
-        return word.substring(0, sign);
+        return sign < 0 ? SOME : word.substring(sign + 1);
     }
 
     private static Part part(String table, String name) {
@@ -97,7 +105,7 @@ record Statement(LockForm form, Map<Part, String> columns, List<String> lockKey)
     }
 
     private static void requireLockKeyOf(LockForm form, String table, Optional<String> lockKey) {
-        if (form == LockForm.ADVISORY && lockKey.isEmpty()) {
+        if (form == LockForm.ADVISORY && lockKey.filter(key -> !key.equals(SOME)).isEmpty()) {
             throw new QueueException(
                     "table %s: the form advisory is stated without the columns of its key; add lockKey=column,column, or lockKey=%s for one key of the whole table"
                             .formatted(table, NONE));
