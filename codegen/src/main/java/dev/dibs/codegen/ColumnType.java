@@ -47,6 +47,11 @@ record ColumnType(SQLDialect dialect, String sql, Optional<Class<?>> stored, Str
                 && !isConverted();
     }
 
+    /** Whether it is an INTEGER of SQLite, which as a primary key is the row's own number. */
+    boolean isSqliteInteger() {
+        return dialect.family() == SQLDialect.SQLITE && sql.equals("integer");
+    }
+
     /** The type as messages name it. */
     @Override
     public String toString() {

@@ -29,12 +29,17 @@ record MappingCheck(Mapping mapping) {
         if (id.isEmpty()) {
             throw refused("no column plays the part id, for its primary key is not one column and none is named id; state id=..");
         }
-        var type = id.get().getType();
-        if (type.isNullable() && !type.isIdentity()) {
+        if (mayBeNull(id.get())) {
             throw refused(
                     "the column \"%s\" plays the part id and may be null, but a row without an id cannot be claimed; make it not null"
                             .formatted(id.get().getName()));
         }
+    }
+
+    // SQLite gives an integer primary key a value of its own, and lets every other key be null unless it is told not to.
+    private static boolean mayBeNull(ColumnDefinition id) {
+        var isRowId = id.getPrimaryKey() != null && ColumnType.of(id).isSqliteInteger();
+        return id.getType().isNullable() && !id.isIdentity() && !isRowId;
     }
 
     private void requireForm() {

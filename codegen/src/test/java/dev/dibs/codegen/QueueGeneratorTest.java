@@ -158,9 +158,9 @@ final class QueueGeneratorTest {
 
     @Test
     void aColumnThatIsStatedForOnePartIsNotFoundForAnother() throws Exception {
-        var mapping = mapping(emailJobs("lease queue=name finishedAt=retry_at dueAt=-"));
+        var mapping = mapping(emailJobs("lease queue=name createdAt=retry_at"));
 
-        assertThat(mapping.columns()).asString().doesNotContain("dueAt").contains("finishedAt -> \"retry_at\"");
+        assertThat(mapping.columns()).asString().doesNotContain("dueAt").contains("createdAt -> \"retry_at\"");
     }
 
     @Test
@@ -247,7 +247,7 @@ final class QueueGeneratorTest {
                 .property("dibs:jobs", "lease")
                 .run();
 
-        assertThat(generation.text("shop.tables.queues.JobsQueue"))
+        assertThat(generation.text("tables.queues.JobsQueue"))
                 .contains(".dueAt(TimeFields.timestamp(table.DUE_AT))")
                 .contains(".leasedUntil(table.LEASED_UNTIL)");
         generation.compile();
