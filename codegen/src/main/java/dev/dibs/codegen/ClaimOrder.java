@@ -26,10 +26,6 @@ import org.jooq.meta.IndexDefinition;
  */
 record ClaimOrder(Mapping mapping) {
 
-    static ClaimOrder of(Mapping mapping) {
-        return new ClaimOrder(mapping);
-    }
-
     /** What to say if no index has this order. */
     Optional<String> warning() {
         return isKnown() && !isThatOfTheKey() && indexes().stream().noneMatch(this::isThatOf)
@@ -39,7 +35,8 @@ record ClaimOrder(Mapping mapping) {
     }
 
     private boolean isKnown() {
-        return mapping.table().getDatabase().getIncludeIndexes() && !mapping.table().isView();
+        return mapping.table().getDatabase().getIncludeIndexes()
+                && !mapping.table().isView();
     }
 
     private boolean isThatOfTheKey() {
@@ -52,7 +49,8 @@ record ClaimOrder(Mapping mapping) {
     }
 
     private boolean isThatOf(IndexDefinition index) {
-        var columns = index.getIndexColumns().stream().map(ClaimOrder::ascending).toList();
+        var columns =
+                index.getIndexColumns().stream().map(ClaimOrder::ascending).toList();
         return begins(columns, names(Stream.of(Part.QUEUE, Part.PRIORITY)))
                 || begins(columns, names(Stream.of(Part.QUEUE, Part.PRIORITY, Part.FINISHED_AT)));
     }

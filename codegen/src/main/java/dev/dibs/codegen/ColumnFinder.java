@@ -18,7 +18,10 @@ record ColumnFinder(TableDefinition table, Statement statement) {
     Map<Part, ColumnDefinition> columns() {
         var columns = new EnumMap<Part, ColumnDefinition>(Part.class);
         for (var part : Part.values()) {
-            statement.column(part).map(name -> named(part.toString(), name)).ifPresent(column -> add(columns, part, column));
+            statement
+                    .column(part)
+                    .map(name -> named(part.toString(), name))
+                    .ifPresent(column -> add(columns, part, column));
         }
         for (var part : Part.values()) {
             if (!columns.containsKey(part) && !statement.excludes(part)) {
@@ -48,8 +51,9 @@ record ColumnFinder(TableDefinition table, Statement statement) {
     private void add(Map<Part, ColumnDefinition> columns, Part part, ColumnDefinition column) {
         columns.forEach((other, taken) -> {
             if (taken.equals(column)) {
-                throw refused("the column \"%s\" is stated to play the part %s and cannot play %s too; leave one of them out"
-                        .formatted(column.getName(), other, part));
+                throw refused(
+                        "the column \"%s\" is stated to play the part %s and cannot play %s too; leave one of them out"
+                                .formatted(column.getName(), other, part));
             }
         });
         columns.put(part, column);
@@ -90,9 +94,7 @@ record ColumnFinder(TableDefinition table, Statement statement) {
     }
 
     private static String names(List<ColumnDefinition> columns) {
-        return columns.stream()
-                .map(column -> "\"" + column.getName() + "\"")
-                .collect(Collectors.joining(", "));
+        return columns.stream().map(column -> "\"" + column.getName() + "\"").collect(Collectors.joining(", "));
     }
 
     private QueueException refused(String why) {

@@ -6,29 +6,26 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jooq.JSON;
 import org.jooq.JSONB;
 
 /** What a part asks of its column's type. */
 enum Demand {
-    ANYTHING("any type", type -> true),
-    TEXT("a text that no converter changes", type -> type.isReadAs(String.class)),
-    NUMBER("a number", Demand::isNumber),
-    LONG("a bigint", type -> type.isReadAs(Long.class)),
-    ORDERED("a type that can be compared, such as bigint, int, uuid or text", Demand::isOrdered),
-    TIME("a bigint, a date and time, on SQLite a text, or any of them converted to Instant", Demand::isTime),
-    HEADERS("text, json or jsonb", type -> isOneOf(type, List.of(String.class, JSON.class, JSONB.class)));
+    ANYTHING("any type"),
+    TEXT("a text that no converter changes"),
+    NUMBER("a number"),
+    LONG("a bigint"),
+    ORDERED("a type that can be compared, such as bigint, int, uuid or text"),
+    TIME("a bigint, a date and time, on SQLite a text, or any of them converted to Instant"),
+    HEADERS("text, json or jsonb");
 
     private static final List<Class<?>> TIMES =
             List.of(Long.class, LocalDateTime.class, Timestamp.class, OffsetDateTime.class, Instant.class);
 
     private final String description;
-    private final Predicate<ColumnType> isMet;
 
-    Demand(String description, Predicate<ColumnType> isMet) {
+    Demand(String description) {
         this.description = description;
-        this.isMet = isMet;
     }
 
     /** What a part asks for. */
@@ -46,7 +43,15 @@ enum Demand {
 
     /** Whether a type meets it. */
     boolean isMetBy(ColumnType type) {
-        return isMet.test(type);
+        return switch (this) {
+            case ANYTHING -> true;
+            case TEXT -> type.isReadAs(String.class);
+            case NUMBER -> isNumber(type);
+            case LONG -> type.isReadAs(Long.class);
+            case ORDERED -> isOrdered(type);
+            case TIME -> isTime(type);
+            case HEADERS -> isOneOf(type, List.of(String.class, JSON.class, JSONB.class));
+        };
     }
 
     /** What is asked for, as messages say it. */

@@ -9,6 +9,7 @@ final class JavaTables {
 
     private JavaTables() {}
 
+    /** Refuses a generator that writes others. */
     static void require(Generator generator) {
         var language = generator.getStrategy().getTargetLanguage();
         if (language != Language.JAVA) {

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jooq.meta.ColumnDefinition;
 import org.jooq.meta.TableDefinition;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ record Mapping(
         var finder = new ColumnFinder(table, statement);
         var lockKey = statement.form() == LockForm.ADVISORY ? finder.lockKey() : null;
         var mapping = new Mapping(table, statement.form(), Collections.unmodifiableMap(finder.columns()), lockKey);
-        MappingCheck.of(mapping).run();
+        new MappingCheck(mapping).run();
         return mapping;
     }
 
@@ -67,5 +68,15 @@ record Mapping(
         others.remove(Part.ID);
         others.remove(Part.PAYLOAD);
         return others;
+    }
+
+    /** The mapping as the log of a build shows it. */
+    @Override
+    public String toString() {
+        var parts = columns.entrySet().stream()
+                .map(entry -> "%s -> \"%s\""
+                        .formatted(entry.getKey(), entry.getValue().getName()))
+                .collect(Collectors.joining(", "));
+        return "table %s: a queue table in the %s form; %s".formatted(name(), form, parts);
     }
 }

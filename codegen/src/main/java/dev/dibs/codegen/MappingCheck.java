@@ -12,10 +12,7 @@ record MappingCheck(Mapping mapping) {
     private static final List<Part> NULL_AT_FIRST =
             List.of(Part.LEASED_UNTIL, Part.LEASE_TOKEN, Part.FINISHED_AT, Part.DEDUP_KEY, Part.HEADERS, Part.ERROR);
 
-    static MappingCheck of(Mapping mapping) {
-        return new MappingCheck(mapping);
-    }
-
+    /** Refuses it with the first reason that is found. */
     void run() {
         requireId();
         requireForm();
@@ -27,7 +24,8 @@ record MappingCheck(Mapping mapping) {
     private void requireId() {
         var id = mapping.find(Part.ID);
         if (id.isEmpty()) {
-            throw refused("no column plays the part id, for its primary key is not one column and none is named id; state id=..");
+            throw refused(
+                    "no column plays the part id, for its primary key is not one column and none is named id; state id=..");
         }
         if (mayBeNull(id.get())) {
             throw refused(
@@ -36,7 +34,8 @@ record MappingCheck(Mapping mapping) {
         }
     }
 
-    // SQLite gives an integer primary key a value of its own, and lets every other key be null unless it is told not to.
+    // SQLite gives an integer primary key a value of its own, and lets every other key be null unless it is told not
+    // to.
     private static boolean mayBeNull(ColumnDefinition id) {
         var isRowId = id.getPrimaryKey() != null && ColumnType.of(id).isSqliteInteger();
         return id.getType().isNullable() && !id.isIdentity() && !isRowId;
@@ -59,8 +58,9 @@ record MappingCheck(Mapping mapping) {
         var type = ColumnType.of(column);
         var demand = Demand.of(part);
         if (!demand.isMetBy(type)) {
-            throw refused("the column \"%s\" is %s, and cannot play the part %s, which takes %s; alter it, or state another column with %s=.., or %s=%s for none"
-                    .formatted(column.getName(), type, part, demand, part, part, Statement.NONE));
+            throw refused(
+                    "the column \"%s\" is %s, and cannot play the part %s, which takes %s; alter it, or state another column with %s=.., or %s=%s for none"
+                            .formatted(column.getName(), type, part, demand, part, part, Statement.NONE));
         }
     }
 
@@ -74,13 +74,15 @@ record MappingCheck(Mapping mapping) {
 
     private void requireOrder(ColumnDefinition orderKey) {
         if (mapping.form() == LockForm.ADVISORY) {
-            throw refused("orderKey=%s is stated beside the form advisory, whose messages have no order; put the column into lockKey=.., or state another form"
-                    .formatted(orderKey.getName()));
+            throw refused(
+                    "orderKey=%s is stated beside the form advisory, whose messages have no order; put the column into lockKey=.., or state another form"
+                            .formatted(orderKey.getName()));
         }
         var type = ColumnType.of(mapping.id());
         if (!type.isReadAs(Long.class) && !type.isReadAs(Integer.class)) {
-            throw refused("messages are to go in the order of their ids, but the id \"%s\" is %s; have an id of type bigint or int, or leave orderKey=%s out"
-                    .formatted(mapping.id().getName(), type, orderKey.getName()));
+            throw refused(
+                    "messages are to go in the order of their ids, but the id \"%s\" is %s; have an id of type bigint or int, or leave orderKey=%s out"
+                            .formatted(mapping.id().getName(), type, orderKey.getName()));
         }
     }
 

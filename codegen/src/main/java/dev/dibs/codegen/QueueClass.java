@@ -47,7 +47,10 @@ public final class QueueClass {
         if (!mappings.isEmpty()) {
             JavaTables.require(generator);
         }
-        mappings.stream().flatMap(mapping -> ClaimOrder.of(mapping).warning().stream()).forEach(LOG::warn);
+        mappings.forEach(LOG::info);
+        mappings.stream()
+                .flatMap(mapping -> new ClaimOrder(mapping).warning().stream())
+                .forEach(LOG::warn);
         return mappings.stream()
                 .map(mapping -> new QueueClass(generator, mapping))
                 .toList();
@@ -55,8 +58,7 @@ public final class QueueClass {
 
     /** Where the class belongs. */
     public File file() {
-        return new File(
-                new File(strategy().getFile(table()).getParentFile(), "queues"), className() + ".java");
+        return new File(new File(strategy().getFile(table()).getParentFile(), "queues"), className() + ".java");
     }
 
     /**
@@ -66,7 +68,8 @@ public final class QueueClass {
      * @param javaType the running generator's {@code column -> getJavaType(column.getType(resolver(out)), out)}
      */
     public void writeTo(JavaWriter out, Function<ColumnDefinition, String> javaType) {
-        var type = mapping.payload().map(column -> out.ref(javaType.apply(column))).orElseGet(() -> recordType(out));
+        var type =
+                mapping.payload().map(column -> out.ref(javaType.apply(column))).orElseGet(() -> recordType(out));
         writeHead(out);
         writeConstant(out, type);
         if (mapping.payload().isPresent()) {
@@ -84,7 +87,10 @@ public final class QueueClass {
         var refusals = new ArrayList<String>();
         for (var table : schema.getDatabase().getTables(schema)) {
             try {
-                statements.find(table).map(statement -> Mapping.of(table, statement)).ifPresent(mappings::add);
+                statements
+                        .find(table)
+                        .map(statement -> Mapping.of(table, statement))
+                        .ifPresent(mappings::add);
             } catch (QueueException refused) {
                 refusals.add(refused.getMessage());
             }
@@ -104,7 +110,8 @@ public final class QueueClass {
         out.printImports();
         out.println();
         out.javadoc("Queues in the table <code>%s</code>, in the %s form.", mapping.name(), mapping.form());
-        GeneratedAnnotation.of(generator).ifPresent(type -> out.println("@%s(\"%s\")", out.ref(type), QueueGenerator.class.getName()));
+        GeneratedAnnotation.of(generator)
+                .ifPresent(type -> out.println("@%s(\"%s\")", out.ref(type), QueueGenerator.class.getName()));
         out.println("public final class %s {", className());
     }
 
@@ -120,28 +127,31 @@ public final class QueueClass {
 
     private void writePayloadMapping(JavaWriter out, String type) {
         out.javadoc("The same table under another name or in another schema.");
-        out.println(
-                "public static %s<%s> of(%s table) {", out.ref(QueueTable.class), type, tableType(out));
+        out.println("public static %s<%s> of(%s table) {", out.ref(QueueTable.class), type, tableType(out));
         out.println("return of(table, %s);", reference(mapping.payload().orElseThrow()));
         out.println("}");
     }
 
     private void writeMapping(JavaWriter out, String variable, String type, String parameter, String argument) {
-        out.javadoc(argument.isEmpty()
+        out.javadoc(
+                argument.isEmpty()
                         ? "The same table under another name or in another schema."
                         : "The same with the payload column converted to another type.");
         out.println(
                 "public static %s%s<%s> of(%s table%s) {",
                 variable, out.ref(QueueTable.class), type, tableType(out), parameter);
-        out.println("return %s.of(table, %s%s)%s;", out.ref(QueueTable.class), reference(mapping.id()), argument, setters(out));
+        out.println(
+                "return %s.of(table, %s%s)%s;",
+                out.ref(QueueTable.class), reference(mapping.id()), argument, setters(out));
         out.println("}");
     }
 
     private String setters(JavaWriter out) {
         var parts = mapping.others().entrySet().stream()
                 .map(entry -> "\n        .%s(%s)".formatted(entry.getKey(), argument(out, entry.getValue())));
-        var lockKey = mapping.lockKey().map(columns -> "\n        .lockKey(%s)"
-                .formatted(columns.stream().map(this::reference).collect(Collectors.joining(", "))));
+        var lockKey = mapping.lockKey()
+                .map(columns -> "\n        .lockKey(%s)"
+                        .formatted(columns.stream().map(this::reference).collect(Collectors.joining(", "))));
         return parts.collect(Collectors.joining()) + lockKey.orElse("");
     }
 

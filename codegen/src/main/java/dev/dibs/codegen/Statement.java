@@ -89,8 +89,9 @@ record Statement(LockForm form, Map<Part, String> columns, List<String> lockKey)
         return Arrays.stream(Part.values())
                 .filter(part -> part.toString().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new QueueException("table %s: \"%s\" is no part of a queue table; the parts are %s and %s"
-                        .formatted(table, name, parts(), LOCK_KEY)));
+                .orElseThrow(
+                        () -> new QueueException("table %s: \"%s\" is no part of a queue table; the parts are %s and %s"
+                                .formatted(table, name, parts(), LOCK_KEY)));
     }
 
     private static String parts() {
@@ -99,20 +100,23 @@ record Statement(LockForm form, Map<Part, String> columns, List<String> lockKey)
 
     private static void requireOnce(String table, String name, Optional<String> before, String column) {
         if (before.isPresent()) {
-            throw new QueueException("table %s: two columns are stated for the part %s, \"%s\" and \"%s\"; leave one of them out"
-                    .formatted(table, name, before.get(), column));
+            throw new QueueException(
+                    "table %s: two columns are stated for the part %s, \"%s\" and \"%s\"; leave one of them out"
+                            .formatted(table, name, before.get(), column));
         }
     }
 
     private static void requireLockKeyOf(LockForm form, String table, Optional<String> lockKey) {
-        if (form == LockForm.ADVISORY && lockKey.filter(key -> !key.equals(SOME)).isEmpty()) {
+        if (form == LockForm.ADVISORY
+                && lockKey.filter(key -> !key.equals(SOME)).isEmpty()) {
             throw new QueueException(
                     "table %s: the form advisory is stated without the columns of its key; add lockKey=column,column, or lockKey=%s for one key of the whole table"
                             .formatted(table, NONE));
         }
         if (form != LockForm.ADVISORY && lockKey.isPresent()) {
-            throw new QueueException("table %s: lockKey=%s is stated beside the form %s; state advisory, or leave it out"
-                    .formatted(table, lockKey.get(), form));
+            throw new QueueException(
+                    "table %s: lockKey=%s is stated beside the form %s; state advisory, or leave it out"
+                            .formatted(table, lockKey.get(), form));
         }
     }
 

@@ -65,12 +65,11 @@ final class Statements {
 
     private static void requireMatch(String expression, List<TableDefinition> tables) {
         if (tables.stream().noneMatch(table -> isMatched(expression, table))) {
-            throw new QueueException(
-                    "property %s%s: no table that is generated has such a name; the tables are %s"
-                            .formatted(
-                                    MARK,
-                                    expression,
-                                    tables.stream().map(Mapping::name).sorted().toList()));
+            throw new QueueException("property %s%s: no table that is generated has such a name; the tables are %s"
+                    .formatted(
+                            MARK,
+                            expression,
+                            tables.stream().map(Mapping::name).sorted().toList()));
         }
     }
 

@@ -71,14 +71,16 @@ final class ClaimOrderTest {
 
     @Test
     void anIndexWithThePriorityFirstIsEnoughToo() throws Exception {
-        emailJobs(TABLE, "create index by_priority on email_jobs (priority, name, retry_at)").run();
+        emailJobs(TABLE, "create index by_priority on email_jobs (priority, name, retry_at)")
+                .run();
 
         assertThat(warnings()).isEmpty();
     }
 
     @Test
     void anIndexInAnotherOrderIsNot() throws Exception {
-        emailJobs(TABLE, "create index by_time on email_jobs (retry_at, name, priority)").run();
+        emailJobs(TABLE, "create index by_time on email_jobs (retry_at, name, priority)")
+                .run();
 
         assertThat(warnings()).hasSize(1);
     }
@@ -108,7 +110,8 @@ final class ClaimOrderTest {
         assertThat(warnings())
                 .singleElement()
                 .asString()
-                .endsWith("create index \"jobs_claim\" on \"jobs\"(\"priority\", \"id\") where \"finished_at\" is null");
+                .endsWith(
+                        "create index \"jobs_claim\" on \"jobs\"(\"priority\", \"id\") where \"finished_at\" is null");
     }
 
     @Test

@@ -20,7 +20,8 @@ import javax.tools.ToolProvider;
 record Compiled(Path classes, List<String> errors) {
 
     private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
-    private static final Pattern TYPE = Pattern.compile("^public (?:final )?(?:class|interface) (\\w+)", Pattern.MULTILINE);
+    private static final Pattern TYPE =
+            Pattern.compile("^public (?:final )?(?:class|interface) (\\w+)", Pattern.MULTILINE);
 
     static Compiled of(Path classes, List<String> sources) throws IOException {
         Files.createDirectories(classes);
@@ -40,7 +41,9 @@ record Compiled(Path classes, List<String> errors) {
                         .filter(message -> message.getKind() == Diagnostic.Kind.ERROR)
                         .map(message -> "%s:%d: %s"
                                 .formatted(
-                                        message.getSource() == null ? "" : message.getSource().getName(),
+                                        message.getSource() == null
+                                                ? ""
+                                                : message.getSource().getName(),
                                         message.getLineNumber(),
                                         message.getMessage(Locale.ROOT)))
                         .toList());

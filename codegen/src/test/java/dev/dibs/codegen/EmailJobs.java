@@ -1,6 +1,5 @@
 package dev.dibs.codegen;
 
-
 /** The table most tests generate from, and what they state of it. */
 final class EmailJobs {
 
@@ -34,5 +33,4 @@ final class EmailJobs {
     static String without(String name) {
         return TABLE.replaceFirst("(?m)^ +%s .*\\n".formatted(name), "");
     }
-
 }

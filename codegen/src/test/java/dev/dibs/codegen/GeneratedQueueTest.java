@@ -63,8 +63,7 @@ final class GeneratedQueueTest {
         var row = dsl.newRecord(table.table());
         row.set(DSL.field(DSL.name("payload"), String.class), "Welcome");
         emails.enqueue(row);
-        try (var worker =
-                emails.worker().consume(record -> handled.add(record.get("payload", String.class)))) {
+        try (var worker = emails.worker().consume(record -> handled.add(record.get("payload", String.class)))) {
             assertThat(handled.poll(PATIENCE_IN_SECONDS, TimeUnit.SECONDS)).isEqualTo("Welcome");
         }
 

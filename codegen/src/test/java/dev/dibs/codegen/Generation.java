@@ -36,7 +36,9 @@ final class Generation {
                         .withName(QueueGenerator.class.getName())
                         .withDatabase(database)
                         .withGenerate(new Generate())
-                        .withTarget(new Target().withPackageName("shop").withDirectory(sources().toString())));
+                        .withTarget(new Target()
+                                .withPackageName("shop")
+                                .withDirectory(sources().toString())));
     }
 
     /** From a new SQLite file with these tables. */

@@ -26,9 +26,7 @@ final class QueueGeneratorTest {
     void aTableIsMappedByTheNamesOfItsColumnsAndByWhatIsStated() throws Exception {
         var mapping = mapping(emailJobs(STATEMENT));
 
-        assertThat(mapping.columns())
-                .hasToString(
-                        """
+        assertThat(mapping.columns()).hasToString("""
                         [id -> "job_id", payload -> "payload", queue -> "name", priority -> "priority", \
                         dueAt -> "retry_at", attempt -> "attempt", leasedUntil -> "locked_until"]""");
         assertThat(mapping.lockForm()).isEqualTo(LockForm.LEASE);
@@ -105,7 +103,8 @@ final class QueueGeneratorTest {
     @Test
     void aMappingDoesNotCompileOnceAColumnIsRenamed() throws Exception {
         var mapping = emailJobs(STATEMENT).run().text(MAPPING);
-        var renamed = Generation.ofSqlite(directory, TABLE.replace("retry_at", "not_before")).run();
+        var renamed = Generation.ofSqlite(directory, TABLE.replace("retry_at", "not_before"))
+                .run();
 
         assertThat(renamed.errors(mapping))
                 .singleElement()
@@ -120,7 +119,8 @@ final class QueueGeneratorTest {
 
         assertThat(mapping(generation).isRowMode()).isTrue();
         assertThat(generation.text(MAPPING))
-                .contains("public static final QueueTable<EmailJobsRecord> EMAIL_JOBS_QUEUE = of(EmailJobs.EMAIL_JOBS);")
+                .contains(
+                        "public static final QueueTable<EmailJobsRecord> EMAIL_JOBS_QUEUE = of(EmailJobs.EMAIL_JOBS);")
                 .contains("public static QueueTable<EmailJobsRecord> of(EmailJobs table) {")
                 .contains("return QueueTable.of(table, table.JOB_ID)");
     }
@@ -172,7 +172,9 @@ final class QueueGeneratorTest {
 
         var compiled = generation.run().compile();
 
-        assertThat(compiled.mapping("shop.tables.queues.email_jobsQueue", "email_jobs_QUEUE").id().getName())
+        assertThat(compiled.mapping("shop.tables.queues.email_jobsQueue", "email_jobs_QUEUE")
+                        .id()
+                        .getName())
                 .isEqualTo("job_id");
     }
 
@@ -185,12 +187,17 @@ final class QueueGeneratorTest {
                         .getForcedTypes()
                         .add(new ForcedType()
                                 .withUserType("java.util.List<java.lang.String>")
-                                .withConverter("org.jooq.Converter.ofNullable(String.class, (Class) java.util.List.class, text -> java.util.List.of(text), Object::toString)")
+                                .withConverter(
+                                        "org.jooq.Converter.ofNullable(String.class, (Class) java.util.List.class, text -> java.util.List.of(text), Object::toString)")
                                 .withIncludeExpression(".*\\.payload")))
                 .run();
 
         assertThat(generation.text(MAPPING)).contains("QueueTable<List<String>> EMAIL_JOBS_QUEUE");
-        assertThat(generation.compile().mapping("shop." + MAPPING, "EMAIL_JOBS_QUEUE").payload().getType())
+        assertThat(generation
+                        .compile()
+                        .mapping("shop." + MAPPING, "EMAIL_JOBS_QUEUE")
+                        .payload()
+                        .getType())
                 .isEqualTo(List.class);
     }
 

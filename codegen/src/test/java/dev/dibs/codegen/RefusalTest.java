@@ -197,8 +197,11 @@ final class RefusalTest {
 
     private void refusedAsType(String column, String message) throws Exception {
         var part = message.replaceFirst("(?s).*play the part (\\w+).*", "$1");
-        refused(EmailJobs.with(column), STATEMENT, "table email_jobs: %s; alter it, or state another column with %s=.., or %s=- for none"
-                .formatted(message, part, part));
+        refused(
+                EmailJobs.with(column),
+                STATEMENT,
+                "table email_jobs: %s; alter it, or state another column with %s=.., or %s=- for none"
+                        .formatted(message, part, part));
     }
 
     private void refused(String table, String statement, String message) throws Exception {

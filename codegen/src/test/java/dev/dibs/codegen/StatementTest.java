@@ -45,8 +45,9 @@ final class StatementTest {
 
     @Test
     void aPropertyTakesAQueueAway() throws Exception {
-        var generation =
-                Generation.ofScript(directory, COMMENTED).property("dibs:jobs", "-").run();
+        var generation = Generation.ofScript(directory, COMMENTED)
+                .property("dibs:jobs", "-")
+                .run();
 
         assertThat(generation.text("tables.Jobs")).isNotEmpty();
         assertThat(generation.text("tables.queues.JobsQueue")).isEmpty();
