@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,7 @@ final class ClaimOrderTest {
     }
 
     @Test
+    @Tag("pinned-sql")
     void aTableWithoutTheIndexIsWarnedOfWithTheStatementThatCreatesIt() throws Exception {
         emailJobs(TABLE).run();
 

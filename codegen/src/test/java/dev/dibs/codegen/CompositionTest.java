@@ -5,7 +5,6 @@ import static dev.dibs.codegen.EmailJobs.MAPPING;
 import static dev.dibs.codegen.EmailJobs.STATEMENT;
 import static dev.dibs.codegen.EmailJobs.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import org.jooq.codegen.JavaGenerator;
@@ -14,6 +13,7 @@ import org.jooq.codegen.KotlinGenerator;
 import org.jooq.codegen.ScalaGenerator;
 import org.jooq.meta.SchemaDefinition;
 import org.jooq.meta.TableDefinition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,16 +78,19 @@ final class CompositionTest {
     }
 
     @Test
-    void generatorsOfKotlinAndScalaAreRefused() throws Exception {
-        for (var generator : new Class<?>[] {OfKotlin.class, OfScala.class}) {
-            var generation = emailJobs(generator);
+    void aGeneratorOfKotlinIsRefused() throws Exception {
+        assertThat(emailJobs(OfKotlin.class).refusal()).isEqualTo("""
+                the generator dev.dibs.codegen.CompositionTest$OfKotlin writes KOTLIN, and mappings are Java; generate the queue \
+                tables with dev.dibs.codegen.QueueGenerator in an execution of its own, whose classes Kotlin and Scala can use""");
+    }
 
-            assertThatThrownBy(generation::run)
-                    .rootCause()
-                    .hasMessageStartingWith("the generator %s writes ".formatted(generator.getName()))
-                    .hasMessageEndingWith(
-                            ", and mappings are Java; generate the queue tables with dev.dibs.codegen.QueueGenerator in an execution of its own, whose classes Kotlin and Scala can use");
-        }
+    /** That of jOOQ 3.19: newer ones sell it. */
+    @Test
+    @Tag("pinned-sql")
+    void aGeneratorOfScalaIsRefused() throws Exception {
+        assertThat(emailJobs(OfScala.class).refusal())
+                .startsWith(
+                        "the generator dev.dibs.codegen.CompositionTest$OfScala writes SCALA, and mappings are Java; ");
     }
 
     private Generation emailJobs(Class<?> generator) throws Exception {

@@ -1,7 +1,9 @@
 package dev.dibs.codegen;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.dibs.table.QueueException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -93,6 +95,15 @@ final class Generation {
     Generation run() throws Exception {
         GenerationTool.generate(configuration);
         return this;
+    }
+
+    /** Runs the generator, which fails, and answers why; versions of jOOQ differ in what they wrap it into. */
+    String refusal() {
+        var failure = catchThrowable(this::run);
+        while (failure.getCause() != null && !(failure instanceof QueueException)) {
+            failure = failure.getCause();
+        }
+        return failure.getMessage();
     }
 
     /** The text of a generated class, by its name below the target package. */

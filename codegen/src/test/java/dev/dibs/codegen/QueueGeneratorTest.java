@@ -85,10 +85,11 @@ final class QueueGeneratorTest {
 
     @Test
     void aSecondRunChangesNoByte() throws Exception {
-        var generation = emailJobs(STATEMENT);
-        var first = generation.run().files();
+        var first = emailJobs(STATEMENT).run().files();
 
-        assertThat(generation.run().files()).isEqualTo(first).containsKey("shop/tables/queues/EmailJobsQueue.java");
+        assertThat(emailJobs(STATEMENT).run().files())
+                .isEqualTo(first)
+                .containsKey("shop/tables/queues/EmailJobsQueue.java");
     }
 
     @Test

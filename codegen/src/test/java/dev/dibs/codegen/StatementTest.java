@@ -4,7 +4,6 @@ import static dev.dibs.codegen.EmailJobs.INDEX;
 import static dev.dibs.codegen.EmailJobs.MAPPING;
 import static dev.dibs.codegen.EmailJobs.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -95,7 +94,7 @@ final class StatementTest {
                 .property("dibs:email.*", "lease")
                 .property("dibs:.*jobs", "row-lock");
 
-        assertThatThrownBy(generation::run).rootCause().hasMessage("""
+        assertThat(generation.refusal()).isEqualTo("""
                 table email_jobs: several properties match it, dibs:.*jobs and dibs:email.*; \
                 make them differ, so that one of them states its mapping""");
     }
@@ -103,6 +102,6 @@ final class StatementTest {
     private void refused(String key, String value, String message) throws Exception {
         var generation = Generation.ofSqlite(directory, TABLE).property(key, value);
 
-        assertThatThrownBy(generation::run).hasStackTraceContaining(message);
+        assertThat(generation.refusal()).isEqualTo(message);
     }
 }
