@@ -16,8 +16,11 @@ enum Demand {
     NUMBER("a number"),
     LONG("a bigint"),
     ORDERED("a type that can be compared, such as bigint, int, uuid or text"),
-    TIME("a bigint, a date and time, on SQLite a text, or any of them converted to Instant"),
+    TIME("a bigint or a date and time, as it is or converted to Instant, or on SQLite a text"),
     HEADERS("text, json or jsonb");
+
+    // Converted in any way they are compared and written as what they are.
+    private static final List<Class<?>> POINTS = List.of(OffsetDateTime.class, Instant.class);
 
     private static final List<Class<?>> TIMES =
             List.of(Long.class, LocalDateTime.class, Timestamp.class, OffsetDateTime.class, Instant.class);
@@ -70,7 +73,11 @@ enum Demand {
     }
 
     private static boolean isTime(ColumnType type) {
-        return isOneOf(type, TIMES) || (type.isReadAs(String.class) && isTextATime(type));
+        if (!type.isConverted()) {
+            return isOneOf(type, TIMES) || (type.isReadAs(String.class) && isTextATime(type));
+        }
+        var stored = type.stored().filter(TIMES::contains);
+        return stored.filter(POINTS::contains).isPresent() || (stored.isPresent() && type.isReadAs(Instant.class));
     }
 
     private static boolean isTextATime(ColumnType type) {

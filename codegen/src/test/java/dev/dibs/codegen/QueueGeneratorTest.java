@@ -203,6 +203,22 @@ final class QueueGeneratorTest {
     }
 
     @Test
+    void aNumberThatIsConvertedToInstantIsATime() throws Exception {
+        var generation = emailJobs(STATEMENT)
+                .with(configured -> configured
+                        .getGenerator()
+                        .getDatabase()
+                        .getForcedTypes()
+                        .add(new ForcedType()
+                                .withUserType("java.time.Instant")
+                                .withConverter(
+                                        "org.jooq.Converter.ofNullable(Long.class, java.time.Instant.class, java.time.Instant::ofEpochSecond, java.time.Instant::getEpochSecond)")
+                                .withIncludeExpression(".*\\.retry_at")));
+
+        assertThat(mapping(generation).columns()).asString().contains("dueAt -> \"retry_at\"");
+    }
+
+    @Test
     void aTableUnderAnotherNameHasTheSameMappingWithAPayloadOfAnotherType() throws Exception {
         var compiled = emailJobs(STATEMENT).run().compile("""
                 package shop;

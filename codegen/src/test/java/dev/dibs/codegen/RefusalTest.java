@@ -5,6 +5,7 @@ import static dev.dibs.codegen.EmailJobs.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.jooq.meta.jaxb.ForcedType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -123,6 +124,22 @@ final class RefusalTest {
                 claimed; make it not null""");
     }
 
+    @Test
+    void aTextThatIsConvertedToATimeIsRefused() throws Exception {
+        assertThat(emailJobs(EmailJobs.with("retry_at text not null"), STATEMENT)
+                        .with(configured -> configured
+                                .getGenerator()
+                                .getDatabase()
+                                .getForcedTypes()
+                                .add(new ForcedType()
+                                        .withUserType("java.time.Instant")
+                                        .withConverter("shop.Times")
+                                        .withIncludeExpression(".*\\.retry_at")))
+                        .refusal())
+                .startsWith(
+                        "table email_jobs: the column \"retry_at\" is text, read as java.time.Instant, and cannot play the part dueAt");
+    }
+
     /** SQLite lets a primary key be null, except an integer. */
     @Test
     void aTextAsSqlitesKeyThatMayBeNullIsRefused() throws Exception {
@@ -156,14 +173,14 @@ final class RefusalTest {
     void aTimeThatIsNoneIsRefused() throws Exception {
         refusedAsType("retry_at boolean not null", """
                 the column "retry_at" is boolean, read as java.lang.Boolean, and cannot play the part dueAt, \
-                which takes a bigint, a date and time, on SQLite a text, or any of them converted to Instant""");
+                which takes a bigint or a date and time, as it is or converted to Instant, or on SQLite a text""");
     }
 
     @Test
     void aTimeOfThirtyTwoBitsIsRefused() throws Exception {
         refusedAsType("locked_until int", """
                 the column "locked_until" is int, read as java.lang.Integer, and cannot play the part leasedUntil, \
-                which takes a bigint, a date and time, on SQLite a text, or any of them converted to Instant""");
+                which takes a bigint or a date and time, as it is or converted to Instant, or on SQLite a text""");
     }
 
     @Test
