@@ -2,13 +2,18 @@ package dev.dibs.codegen;
 
 import dev.dibs.table.LockForm;
 import dev.dibs.table.Part;
+import dev.dibs.table.QueueException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jooq.Name;
 import org.jooq.meta.ColumnDefinition;
+import org.jooq.meta.SchemaDefinition;
 import org.jooq.meta.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +25,34 @@ record Mapping(
         @Nullable List<ColumnDefinition> lockColumns) {
 
     /**
+     * Maps the tables of a schema that are stated to be queues.
+     *
+     * @throws QueueException telling of all that cannot be mapped
+     */
+    static List<Mapping> all(SchemaDefinition schema) {
+        var statements = Statements.of(schema.getDatabase());
+        var mappings = new ArrayList<Mapping>();
+        var refusals = new ArrayList<String>();
+        for (var table : schema.getDatabase().getTables(schema)) {
+            try {
+                statements
+                        .find(table)
+                        .map(statement -> of(table, statement))
+                        .ifPresent(mappings::add);
+            } catch (QueueException refused) {
+                refusals.add(refused.getMessage());
+            }
+        }
+        if (!refusals.isEmpty()) {
+            throw new QueueException(String.join("\n", refusals));
+        }
+        return mappings;
+    }
+
+    /**
      * Maps a table as stated.
      *
-     * @throws dev.dibs.table.QueueException naming the table, the column and the remedy
+     * @throws QueueException naming the table, the column and the remedy
      */
     static Mapping of(TableDefinition table, Statement statement) {
         var finder = new ColumnFinder(table, statement);
@@ -34,12 +64,17 @@ record Mapping(
 
     /** A table's name as messages write it. */
     static String name(TableDefinition table) {
-        return String.join(".", table.getQualifiedNamePart().getName()).replaceFirst("^\\.+", "");
+        return joined(table.getQualifiedNamePart());
     }
 
     /** The table's name as messages write it. */
     String name() {
         return name(table);
+    }
+
+    /** The table's name as generated code has it: where schemas are mapped, that of the mapped one. */
+    String generatedName() {
+        return joined(table.getQualifiedOutputNamePart());
     }
 
     /** The column that identifies a row. */
@@ -78,5 +113,9 @@ record Mapping(
                         .formatted(entry.getKey(), entry.getValue().getName()))
                 .collect(Collectors.joining(", "));
         return "table %s: a queue table in the %s form; %s".formatted(name(), form, parts);
+    }
+
+    private static String joined(Name name) {
+        return Arrays.stream(name.getName()).filter(part -> !part.isEmpty()).collect(Collectors.joining("."));
     }
 }

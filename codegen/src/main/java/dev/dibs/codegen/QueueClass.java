@@ -4,7 +4,6 @@ import dev.dibs.table.QueueException;
 import dev.dibs.table.QueueTable;
 import dev.dibs.time.TimeFields;
 import java.io.File;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -28,6 +27,8 @@ public final class QueueClass {
 
     private static final JooqLogger LOG = JooqLogger.getLogger(QueueClass.class);
 
+    private static final String UNDER_ANOTHER_NAME = "The same table under another name or in another schema.";
+
     private final Generator generator;
     private final Mapping mapping;
 
@@ -43,7 +44,7 @@ public final class QueueClass {
      * @throws QueueException if a table cannot be mapped as stated; it tells of all such tables
      */
     public static List<QueueClass> of(Generator generator, SchemaDefinition schema) {
-        var mappings = mappings(schema);
+        var mappings = Mapping.all(schema);
         if (!mappings.isEmpty()) {
             JavaTables.require(generator);
         }
@@ -68,37 +69,12 @@ public final class QueueClass {
      * @param javaType the running generator's {@code column -> getJavaType(column.getType(resolver(out)), out)}
      */
     public void writeTo(JavaWriter out, Function<ColumnDefinition, String> javaType) {
-        var type =
-                mapping.payload().map(column -> out.ref(javaType.apply(column))).orElseGet(() -> recordType(out));
         writeHead(out);
-        writeConstant(out, type);
-        if (mapping.payload().isPresent()) {
-            writePayloadMapping(out, type);
-            writeMapping(out, "<T> ", "T", ", %s<T> payload".formatted(out.ref(Field.class)), ", payload");
-        } else {
-            writeMapping(out, "", type, "", "");
-        }
+        mapping.payload()
+                .ifPresentOrElse(
+                        payload -> writePayloadMode(out, payload, out.ref(javaType.apply(payload))),
+                        () -> writeRowMode(out, recordType(out)));
         out.println("}");
-    }
-
-    private static List<Mapping> mappings(SchemaDefinition schema) {
-        var statements = Statements.of(schema.getDatabase());
-        var mappings = new ArrayList<Mapping>();
-        var refusals = new ArrayList<String>();
-        for (var table : schema.getDatabase().getTables(schema)) {
-            try {
-                statements
-                        .find(table)
-                        .map(statement -> Mapping.of(table, statement))
-                        .ifPresent(mappings::add);
-            } catch (QueueException refused) {
-                refusals.add(refused.getMessage());
-            }
-        }
-        if (!refusals.isEmpty()) {
-            throw new QueueException(String.join("\n", refusals));
-        }
-        return mappings;
     }
 
     private void writeHead(JavaWriter out) {
@@ -109,41 +85,54 @@ public final class QueueClass {
         out.println();
         out.printImports();
         out.println();
-        out.javadoc("Queues in the table <code>%s</code>, in the %s form.", mapping.name(), mapping.form());
+        out.javadoc("Queues in the table <code>%s</code>, in the %s form.", mapping.generatedName(), mapping.form());
         GeneratedAnnotation.of(generator)
                 .ifPresent(type -> out.println("@%s(\"%s\")", out.ref(type), QueueGenerator.class.getName()));
         out.println("public final class %s {", className());
+    }
+
+    private void writePayloadMode(JavaWriter out, ColumnDefinition payload, String type) {
+        var field = out.ref(Field.class);
+        writeConstant(out, type);
+        writeMethod(
+                out,
+                UNDER_ANOTHER_NAME,
+                "%s of(%s table)".formatted(queueTable(out, type), tableType(out)),
+                "of(table, %s)".formatted(reference(payload)));
+        writeMethod(
+                out,
+                "The same with the payload column converted to another type.",
+                "<T> %s of(%s table, %s<T> payload)".formatted(queueTable(out, "T"), tableType(out), field),
+                chain(out, "table, %s, payload".formatted(reference(mapping.id()))));
+    }
+
+    private void writeRowMode(JavaWriter out, String type) {
+        writeConstant(out, type);
+        writeMethod(
+                out,
+                UNDER_ANOTHER_NAME,
+                "%s of(%s table)".formatted(queueTable(out, type), tableType(out)),
+                chain(out, "table, %s".formatted(reference(mapping.id()))));
     }
 
     private void writeConstant(JavaWriter out, String type) {
         var table = strategy().getJavaIdentifier(table());
         out.javadoc("The table under its own name.");
         out.println(
-                "public static final %s<%s> %s_QUEUE = of(%s.%s);",
-                out.ref(QueueTable.class), type, table, tableType(out), table);
+                "public static final %s %s_QUEUE = of(%s.%s);", queueTable(out, type), table, tableType(out), table);
         out.println();
         out.println("private %s() {}", className());
     }
 
-    private void writePayloadMapping(JavaWriter out, String type) {
-        out.javadoc("The same table under another name or in another schema.");
-        out.println("public static %s<%s> of(%s table) {", out.ref(QueueTable.class), type, tableType(out));
-        out.println("return of(table, %s);", reference(mapping.payload().orElseThrow()));
+    private static void writeMethod(JavaWriter out, String javadoc, String signature, String result) {
+        out.javadoc(javadoc);
+        out.println("public static %s {", signature);
+        out.println("return %s;", result);
         out.println("}");
     }
 
-    private void writeMapping(JavaWriter out, String variable, String type, String parameter, String argument) {
-        out.javadoc(
-                argument.isEmpty()
-                        ? "The same table under another name or in another schema."
-                        : "The same with the payload column converted to another type.");
-        out.println(
-                "public static %s%s<%s> of(%s table%s) {",
-                variable, out.ref(QueueTable.class), type, tableType(out), parameter);
-        out.println(
-                "return %s.of(table, %s%s)%s;",
-                out.ref(QueueTable.class), reference(mapping.id()), argument, setters(out));
-        out.println("}");
+    private String chain(JavaWriter out, String arguments) {
+        return "%s.of(%s)%s".formatted(out.ref(QueueTable.class), arguments, setters(out));
     }
 
     private String setters(JavaWriter out) {
@@ -165,6 +154,10 @@ public final class QueueClass {
 
     private String reference(ColumnDefinition column) {
         return "table." + strategy().getJavaIdentifier(column);
+    }
+
+    private static String queueTable(JavaWriter out, String type) {
+        return "%s<%s>".formatted(out.ref(QueueTable.class), type);
     }
 
     private String tableType(JavaWriter out) {

@@ -26,6 +26,7 @@ final class StatementTest {
         var generation = Generation.ofScript(directory, COMMENTED).run();
 
         assertThat(generation.text("tables.queues.JobsQueue"))
+                .contains("Queues in the table <code>jobs</code>, in the lease form.")
                 .contains("QueueTable.of(table, table.ID, payload)")
                 .contains(".leasedUntil(table.LEASED_UNTIL)");
         generation.compile();
