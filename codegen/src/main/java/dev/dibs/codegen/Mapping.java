@@ -35,10 +35,7 @@ record Mapping(
         var refusals = new ArrayList<String>();
         for (var table : schema.getDatabase().getTables(schema)) {
             try {
-                statements
-                        .find(table)
-                        .map(statement -> of(table, statement))
-                        .ifPresent(mappings::add);
+                statements.find(table).map(statement -> of(table, statement)).ifPresent(mappings::add);
             } catch (QueueException refused) {
                 refusals.add(refused.getMessage());
             }
