@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jooq.Name;
 import org.jooq.meta.ColumnDefinition;
 import org.jooq.meta.SchemaDefinition;
@@ -100,6 +101,18 @@ record Mapping(
         others.remove(Part.ID);
         others.remove(Part.PAYLOAD);
         return others;
+    }
+
+    /** Whether the configuration has jOOQ look for the indexes of such a table. */
+    boolean knowsIndexes() {
+        return table.getDatabase().getIncludeIndexes() && !table.isView();
+    }
+
+    /** What is missing beside the table's columns, with the statements that create it. */
+    List<String> warnings() {
+        return Stream.of(new ClaimOrder(this).warning(), new DedupIndex(this).warning())
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** The mapping as the log of a build shows it. */

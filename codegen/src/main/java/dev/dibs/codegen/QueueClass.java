@@ -49,9 +49,7 @@ public final class QueueClass {
             JavaTables.require(generator);
         }
         mappings.forEach(LOG::info);
-        mappings.stream()
-                .flatMap(mapping -> new ClaimOrder(mapping).warning().stream())
-                .forEach(LOG::warn);
+        mappings.forEach(mapping -> mapping.warnings().forEach(LOG::warn));
         return mappings.stream()
                 .map(mapping -> new QueueClass(generator, mapping))
                 .toList();

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** What is said of the index that claims read. */
-final class ClaimOrderTest {
+/** What is said of indexes that a queue needs. */
+final class IndexTest {
 
     private static final String KEEPING = """
             create table jobs (
@@ -132,6 +132,37 @@ final class ClaimOrderTest {
     void whereIndexesAreNotReadNothingIsSaidOfThem() throws Exception {
         emailJobs(TABLE)
                 .with(configured -> configured.getGenerator().getDatabase().setIncludeIndexes(false))
+                .run();
+
+        assertThat(warnings()).isEmpty();
+    }
+
+    @Test
+    void aDedupKeyWithoutItsUniqueIndexIsWarnedOf() throws Exception {
+        emailJobs(EmailJobs.with("note varchar(50)").replace("note", "dedup_key"), INDEX)
+                .run();
+
+        assertThat(warnings())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "table email_jobs: no unique index keeps a dedup key once, so that none can be used; create one: create unique index ");
+    }
+
+    @Test
+    void aDedupKeyWithItsUniqueIndexIsNot() throws Exception {
+        emailJobs(
+                        EmailJobs.with("note varchar(50)").replace("note", "dedup_key"),
+                        INDEX,
+                        "create unique index once on email_jobs (dedup_key, name) where dedup_key is not null")
+                .run();
+
+        assertThat(warnings()).isEmpty();
+    }
+
+    @Test
+    void aUniqueConstraintIsAnIndexToo() throws Exception {
+        emailJobs(EmailJobs.with("note varchar(50), unique (name, note)").replace("note", "dedup_key"), INDEX)
                 .run();
 
         assertThat(warnings()).isEmpty();
