@@ -5,5 +5,8 @@ import org.jspecify.annotations.NullMarked;
 module dev.dibs.codegen {
     requires transitive dev.dibs;
     requires transitive org.jooq.codegen;
+    requires transitive org.jooq.meta;
     requires transitive org.jspecify;
+
+    exports dev.dibs.codegen;
 }
