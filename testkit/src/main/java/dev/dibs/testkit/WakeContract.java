@@ -41,6 +41,9 @@ public abstract class WakeContract extends TableContract {
 
     private static final Duration NEVER = Duration.ofDays(1);
 
+    /** On SQLite, while this process writes, one worker looks so often for what others may have written meanwhile. */
+    private static final Duration LOOK_BESIDE_OWN_WRITES = Duration.ofMillis(100);
+
     private final BlockingQueue<String> handled = new LinkedBlockingQueue<>();
     private JobTable jobs = new JobTable("wake_jobs");
     private JobTable dead = new JobTable("wake_jobs_dead");
@@ -224,13 +227,15 @@ public abstract class WakeContract extends TableContract {
             workers.add(sleeping(queue));
         }
         recorder.mark();
+        var began = System.nanoTime();
 
         queue.enqueue("for one of them");
         var claims = recorder.claimsFromMarkToDone();
 
+        var looks = Duration.ofNanos(System.nanoTime() - began).dividedBy(LOOK_BESIDE_OWN_WRITES);
         workers.forEach(Worker::close);
         assertThat(handled).containsExactly("for one of them");
-        assertThat(claims).isLessThanOrEqualTo(5);
+        assertThat((long) claims).isLessThanOrEqualTo(5 + looks);
     }
 
     @Test
