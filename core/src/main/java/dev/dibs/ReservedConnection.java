@@ -49,7 +49,9 @@ final class ReservedConnection {
     }
 
     private DSLContext using(ConnectionProvider provider, Duration patience) {
-        return PatientConnections.of(pool.configuration().derive(provider).dsl(), patience);
+        return pool.configuration()
+                .derive(new PatientConnections(provider, patience))
+                .dsl();
     }
 
     /** Takes the reserved connection, for one thread at a time, or one of the pool. */

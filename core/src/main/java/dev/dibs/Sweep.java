@@ -17,7 +17,8 @@ import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes over rows by ascending ids, in small transactions, and waits for nobody.
+ * Goes over rows by ascending ids, in small transactions, and waits for nobody; for a single row that somebody holds, half
+ * a second.
  *
  * <p>Ids are read without a lock first, for a statement that locks while it looks would lock what it passes over on
  * MySQL. Those of them that others hold, and those that are of the condition no more, are left out. Rows that come to
