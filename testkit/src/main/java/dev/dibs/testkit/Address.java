@@ -28,6 +28,7 @@ public record Address(String url, String user, String password, SQLDialect diale
         config.setUsername(user.isEmpty() ? null : user);
         config.setPassword(user.isEmpty() ? null : password);
         config.setMaximumPoolSize(size);
+        config.setMinimumIdle(1); // a pool is made for one test, and few tests use all of it
         config.setConnectionTimeout(PATIENCE.toMillis());
         return config;
     }

@@ -5,10 +5,8 @@ import dev.dibs.table.LockForm;
 import dev.dibs.time.TimeSource;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import org.jooq.SQLDialect;
 
 /**
  * A worker in a process of its own, of the queue "mail", that is to be killed: it never ends with a message, or it is killed
@@ -42,22 +40,9 @@ final class DoomedWorker {
 
     private static DoomedWorker start(Address address, JobTable jobs, LockForm form, Duration lease, String how)
             throws IOException {
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var builder = new ProcessBuilder(
-                java,
-                "-cp",
-                System.getProperty("java.class.path"),
-                DoomedWorker.class.getName(),
-                address.url(),
-                address.user(),
-                address.password(),
-                address.dialect().name(),
-                jobs.getName(),
-                form.name(),
-                lease.toString(),
-                how);
         return new DoomedWorker(
-                builder.redirectError(ProcessBuilder.Redirect.INHERIT).start());
+                ChildJvm.of(DoomedWorker.class, address, jobs.getName(), form.name(), lease.toString(), how)
+                        .start());
     }
 
     /** Waits until it has a message in work. */
@@ -82,10 +67,9 @@ final class DoomedWorker {
 
     /** The process. */
     public static void main(String[] args) throws InterruptedException {
-        var address = new Address(args[0], args[1], args[2], SQLDialect.valueOf(args[3]));
         var jobs = new JobTable(args[4]);
         var table = jobs.mapped(LockForm.valueOf(args[5]), new JobTable(args[4] + "_dead"));
-        try (var instance = Instance.at(address, 4);
+        try (var instance = Instance.at(ChildJvm.address(args), 4);
                 var worker = instance.queue(table, QUEUE, TimeSource.database())
                         .worker()
                         .concurrency(args[7].equals(POISON) ? HANDLERS : 1)

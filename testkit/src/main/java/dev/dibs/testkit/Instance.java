@@ -15,6 +15,14 @@ record Instance(HikariDataSource pool, DSLContext dsl) implements AutoCloseable 
         return new Instance(pool, DSL.using(pool, address.dialect()));
     }
 
+    /** One whose pool is soon full, and stays so. */
+    static Instance filled(Address address, int connections) {
+        var settings = address.settings(connections);
+        settings.setMinimumIdle(connections);
+        var pool = new HikariDataSource(settings);
+        return new Instance(pool, DSL.using(pool, address.dialect()));
+    }
+
     <T> Queue<T> queue(QueueTable<T> table, String name, TimeSource time) {
         return Queue.builder(dsl, table, name).time(time).build();
     }

@@ -66,7 +66,7 @@ public abstract class KeepingServerContract extends KeepingContract {
     void c19AMessageIsDoneThoughTheConnectionOfItsTransactionSwallowsWhatIsSent() throws Exception {
         var proxy = new FreezingProxy(address);
         opened.add(proxy);
-        var behind = Instance.at(proxy.address(), BEHIND_A_PROXY);
+        var behind = Instance.filled(proxy.address(), BEHIND_A_PROXY);
         opened.add(behind);
         var pool = behind.pool();
         pool.setValidationTimeout(ANSWER.toMillis());

@@ -6,11 +6,9 @@ import dev.dibs.Worker;
 import dev.dibs.table.LockForm;
 import dev.dibs.time.TimeSource;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.jooq.Field;
 import org.jooq.Record;
-import org.jooq.SQLDialect;
 import org.jooq.Table;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
@@ -52,16 +50,7 @@ final class SoakWorker {
 
     /** One in a process of its own, which is to be killed. */
     static Process startProcess(Address address, JobTable jobs) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SoakWorker.class.getName(),
-                        address.url(),
-                        address.user(),
-                        address.password(),
-                        address.dialect().name(),
-                        jobs.getName())
+        return ChildJvm.of(SoakWorker.class, address, jobs.getName())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -69,9 +58,8 @@ final class SoakWorker {
 
     /** The process. */
     public static void main(String[] args) throws InterruptedException {
-        var address = new Address(args[0], args[1], args[2], SQLDialect.valueOf(args[3]));
-        try (var instance = instance(address);
-                var worker = start(instance, new JobTable(args[4]))) {
+        try (var instance = instance(ChildJvm.address(args));
+                var worker = start(instance, new JobTable(args[ChildJvm.ADDRESS]))) {
             worker.join();
         }
     }

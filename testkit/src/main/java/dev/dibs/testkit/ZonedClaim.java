@@ -3,57 +3,67 @@ package dev.dibs.testkit;
 import dev.dibs.Outcome;
 import dev.dibs.time.TimeSource;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
-import org.jooq.SQLDialect;
+import java.util.stream.Collectors;
 
-/** A worker in a process of its own, whose JVM is in a zone of its own, that tells the due times of what it handles. */
+/** Workers in a process whose JVM is in a zone of its own, that tell the due times of what they handle. */
 final class ZonedClaim {
 
     private ZonedClaim() {}
 
-    /** The due times of the first messages that a JVM in that zone handles. */
-    static List<Instant> dueTimes(Address address, TimeType type, String zone, int messages) throws IOException {
-        var process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Duser.timezone=" + zone,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ZonedClaim.class.getName(),
-                        address.url(),
-                        address.user(),
-                        address.password(),
-                        address.dialect().name(),
-                        type.name(),
-                        Integer.toString(messages))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+    /** The due times of the first messages that a JVM in that zone handles of each type's table. */
+    static Map<TimeType, List<Instant>> dueTimes(Map<TimeType, Address> tables, String zone, int messages)
+            throws IOException {
+        var arguments = new ArrayList<String>(List.of(Integer.toString(messages)));
+        tables.forEach((type, address) -> arguments.addAll(List.of(type.name(), address.url())));
+        var anyOf = tables.values().iterator().next();
+        var process = ChildJvm.of(
+                        ZonedClaim.class,
+                        List.of("-Duser.timezone=" + zone),
+                        anyOf,
+                        arguments.toArray(String[]::new))
                 .start();
         try (var output = process.inputReader()) {
             return output.lines()
                     .filter(line -> line.startsWith("due "))
-                    .map(line -> Instant.parse(line.substring("due ".length())))
-                    .toList();
+                    .map(line -> line.split(" ", -1))
+                    .collect(Collectors.groupingBy(
+                            words -> TimeType.valueOf(words[1]),
+                            () -> new EnumMap<>(TimeType.class),
+                            Collectors.mapping(words -> Instant.parse(words[2]), Collectors.toList())));
         }
     }
 
     /** The process. */
     public static void main(String[] args) throws InterruptedException {
-        var address = new Address(args[0], args[1], args[2], SQLDialect.valueOf(args[3]));
-        var table = new TimedTable(TimeType.valueOf(args[4])).withToken();
+        var anyOf = ChildJvm.address(args);
+        var messages = Integer.parseInt(args[ChildJvm.ADDRESS]);
+        for (int type = ChildJvm.ADDRESS + 1; type < args.length; type += 2) {
+            tell(
+                    TimeType.valueOf(args[type]),
+                    new Address(args[type + 1], anyOf.user(), anyOf.password(), anyOf.dialect()),
+                    messages);
+        }
+    }
+
+    private static void tell(TimeType type, Address address, int messages) throws InterruptedException {
         var due = new LinkedBlockingQueue<Instant>();
         try (var instance = Instance.at(address, 2)) {
-            var worker = instance.queue(table, "jobs", TimeSource.database())
+            var worker = instance.queue(new TimedTable(type).withToken(), "jobs", TimeSource.database())
                     .worker()
                     .pollInterval(Duration.ofMillis(100))
                     .handle(delivery -> {
                         due.add(delivery.dueAt().orElseThrow());
                         return Outcome.done();
                     });
-            for (int count = Integer.parseInt(args[5]); count > 0; count--) {
-                System.out.println("due " + due.take());
+            for (int count = messages; count > 0; count--) {
+                System.out.println("due %s %s".formatted(type.name(), due.take()));
             }
             worker.close();
         }
