@@ -115,10 +115,14 @@ with recursive
           )
         )
         order by "jobs"."retry_after", "jobs"."job_id"
-        fetch next ? rows only
+        fetch next (
+          select ?
+        ) rows only
         for update skip locked
       ) as "range" ("id", "dibs_ran_out")
-    fetch next ? rows only
+    fetch next (
+      select ?
+    ) rows only
   )
 update "jobs"
 set
@@ -274,10 +278,14 @@ with recursive
           )
         )
         order by "jobs"."retry_after", "jobs"."job_id"
-        fetch next ? rows only
+        fetch next (
+          select ?
+        ) rows only
         for update skip locked
       ) as "range" ("id", "dibs_ran_out")
-    fetch next ? rows only
+    fetch next (
+      select ?
+    ) rows only
   )
 update "jobs"
 set
@@ -369,7 +377,9 @@ from (
     )
   )
   order by "jobs"."retry_after", "jobs"."job_id"
-  fetch next ? rows only
+  fetch next (
+    select ?
+  ) rows only
 ) as "candidate"
 where (
   "candidate"."dibs_key" is null
@@ -430,10 +440,14 @@ with recursive
           and "jobs"."urgency" = "priorities"."priority"
         )
         order by "jobs"."retry_after", "jobs"."job_id"
-        fetch next ? rows only
+        fetch next (
+          select ?
+        ) rows only
         for update skip locked
       ) as "range" ("id", "dibs_ran_out")
-    fetch next ? rows only
+    fetch next (
+      select ?
+    ) rows only
   )
 update "jobs"
 set
@@ -483,7 +497,9 @@ where (
   and "jobs"."urgency" = ?
 )
 order by "jobs"."retry_after", "jobs"."job_id"
-fetch next ? rows only
+fetch next (
+  select ?
+) rows only
 for update skip locked
 
 -- row lock, ordered by a key
@@ -543,7 +559,9 @@ from (
     )
   )
   order by "jobs"."retry_after", "jobs"."job_id"
-  fetch next ? rows only
+  fetch next (
+    select ?
+  ) rows only
 ) as "candidate"
 where (
   "candidate"."dibs_key" is null
@@ -581,7 +599,9 @@ where (
   and "jobs"."urgency" = ?
 )
 order by "jobs"."retry_after", "jobs"."job_id"
-fetch next ? rows only
+fetch next (
+  select ?
+) rows only
 for update skip locked
 
 -- advisory
@@ -626,7 +646,9 @@ where (
   )
 )
 order by "jobs"."retry_after", "jobs"."job_id"
-fetch next ? rows only
+fetch next (
+  select ?
+) rows only
 
 select pg_try_advisory_lock(?)
 

@@ -39,7 +39,7 @@ record AdvisoryRows<K>(KeyLocks<K> locks, JdbcTransaction transaction, ClaimRequ
                 .and(range)
                 .and(locks.isFree(rest.dsl(), key))
                 .orderBy(queue.order())
-                .limit(rest.limit())
+                .limit(rest.mostRows())
                 .fetch();
     }
 

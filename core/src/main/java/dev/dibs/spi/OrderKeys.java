@@ -90,7 +90,7 @@ final class OrderKeys<K> implements AutoCloseable {
                 .and(range)
                 .and(key.isNull().or(locks.isFree(key)))
                 .orderBy(queue.order())
-                .limit(request.limit())
+                .limit(request.mostRows())
                 .asTable(CANDIDATE);
         var candidate = field(CANDIDATE.append(KEY), key.getDataType());
         return request.dsl()

@@ -46,13 +46,17 @@ public final class PriorityRanges {
     private static final Name ID = name("id");
 
     private final ClaimRequest request;
-    private final Optional<Field<Object>> priority;
-    private @Nullable Object last;
-    private boolean exhausted;
+    private final Field<Object> priority;
+    private final BiFunction<ClaimRequest, Condition, List<? extends Record>> range;
+    private final List<Record> rows = new ArrayList<>();
 
-    private PriorityRanges(ClaimRequest request) {
+    private PriorityRanges(
+            ClaimRequest request,
+            Field<Object> priority,
+            BiFunction<ClaimRequest, Condition, List<? extends Record>> range) {
         this.request = request;
-        this.priority = request.queue().table().find(Part.PRIORITY);
+        this.priority = priority;
+        this.range = range;
     }
 
     /**
@@ -62,64 +66,63 @@ public final class PriorityRanges {
      */
     public static List<Record> rows(
             ClaimRequest request, BiFunction<ClaimRequest, Condition, List<? extends Record>> range) {
-        var rows = new ArrayList<Record>();
-        var ranges = new PriorityRanges(request);
-        for (var next = ranges.next(); next.isPresent(); next = ranges.next()) {
-            rows.addAll(range.apply(request.limit(request.limit() - rows.size()), next.get()));
-            if (rows.size() == request.limit()) {
-                break;
-            }
-        }
-        return rows;
-    }
-
-    // A single open range where no column plays the part.
-    private Optional<Condition> next() {
-        if (exhausted) {
-            return Optional.empty();
-        }
+        var priority = request.queue().table().find(Part.PRIORITY);
         if (priority.isEmpty()) {
-            exhausted = true;
-            return Optional.of(noCondition());
+            return List.copyOf(range.apply(request, noCondition()));
         }
-        var following = last == null
-                ? first(priority.get())
-                : least(priority.get(), priority.get().gt(last));
-        if (following != null && following.equals(last)) {
-            throw new QueueException(
-                    "%s: the priority %s in column %s does not compare with what is read of it; make the column a whole number"
-                            .formatted(
-                                    request.queue(), following, priority.get().getName()));
-        }
-        last = following;
-        exhausted = last == null;
-        return Optional.ofNullable(last).map(value -> priority.get().eq(value));
+        var ranges = new PriorityRanges(request, priority.get(), range);
+        ranges.take(ranges.mostUrgent());
+        return ranges.rows;
     }
 
-    // What is known to be in use is looked for below only, where there is nothing as a rule: at its own start lie the
-    // entries
-    // of rows that were settled, which the claim itself walks over already.
-    private @Nullable Object first(Field<Object> column) {
+    private void take(@Nullable Object mostUrgent) {
+        for (var next = mostUrgent; next != null && isWanting(); next = following(next)) {
+            take(priority.eq(next));
+        }
+    }
+
+    // The one that is known to be in use is tried at once, by a statement that finds nothing if there is a more urgent one.
+    // At its own start lie the entries of rows that were settled, which a look for the least of all would walk over, too.
+    private @Nullable Object mostUrgent() {
         var known = request.scope().mostUrgent();
         var before = request.isFull() ? null : known.get();
-        var first = before == null ? least(column, noCondition()) : least(column, column.lt(before));
-        if (first != null || before == null) {
-            known.set(first);
-            return first;
+        if (before == null) {
+            known.set(least(noCondition()));
+            return known.get();
         }
-        return before;
+        var moreUrgent = priority.lt(before);
+        take(priority.eq(before).and(field(least(request.queue(), priority, moreUrgent)).isNull()));
+        if (!rows.isEmpty()) {
+            return following(before);
+        }
+        var first = least(moreUrgent);
+        if (first != null) {
+            known.set(first);
+        }
+        return first == null ? following(before) : first;
+    }
+
+    private void take(Condition among) {
+        rows.addAll(range.apply(request.limit(request.limit() - rows.size()), among));
+    }
+
+    private boolean isWanting() {
+        return rows.size() < request.limit();
+    }
+
+    private @Nullable Object following(Object before) {
+        var following = isWanting() ? least(priority.gt(before)) : null;
+        if (before.equals(following)) {
+            throw new QueueException(
+                    "%s: the priority %s in column %s does not compare with what is read of it; make the column a whole number"
+                            .formatted(request.queue(), following, priority.getName()));
+        }
+        return following;
     }
 
     // A jump to the next value by the index, however long the queue is.
-    private @Nullable Object least(Field<Object> column, Condition among) {
-        var queue = request.queue();
-        return request.dsl()
-                .select(min(column))
-                .from(queue.from())
-                .where(queue.mine())
-                .and(among)
-                .fetchSingle()
-                .value1();
+    private @Nullable Object least(Condition among) {
+        return request.dsl().fetchValue(least(request.queue(), priority, among));
     }
 
     /**
@@ -129,7 +132,9 @@ public final class PriorityRanges {
      */
     public static CommonTableExpression<Record1<Object>> inUse(QueueRef queue, Field<Object> priority) {
         return inUse(
-                priority, least(queue, priority, noCondition()), least(queue, priority, priority.gt(value(priority))));
+                priority,
+                field(least(queue, priority, noCondition())),
+                field(least(queue, priority, priority.gt(value(priority)))));
     }
 
     /**
@@ -146,11 +151,14 @@ public final class PriorityRanges {
         var above = priority.gt(value(priority));
         return inUse(
                 priority,
-                coalesce(least(queue, priority, priority.lt(lowest)), lowest, least(queue, priority, noCondition())),
                 coalesce(
-                        least(queue, priority, above.and(priority.lt(following))),
+                        field(least(queue, priority, priority.lt(lowest))),
+                        lowest,
+                        field(least(queue, priority, noCondition()))),
+                coalesce(
+                        field(least(queue, priority, above.and(priority.lt(following)))),
                         following,
-                        least(queue, priority, above)));
+                        field(least(queue, priority, above))));
     }
 
     private static CommonTableExpression<Record1<Object>> inUse(
@@ -163,9 +171,8 @@ public final class PriorityRanges {
                                 .where(value(priority).isNotNull())));
     }
 
-    private static Field<Object> least(QueueRef queue, Field<Object> priority, Condition among) {
-        return field(
-                select(min(priority)).from(queue.from()).where(queue.mine()).and(among));
+    private static Select<Record1<Object>> least(QueueRef queue, Field<Object> priority, Condition among) {
+        return select(min(priority)).from(queue.from()).where(queue.mine()).and(among);
     }
 
     /**
@@ -185,7 +192,7 @@ public final class PriorityRanges {
                         field(RANGE.append(RowColumns.RAN_OUT), SQLDataType.INTEGER))
                 .from(priorities())
                 .crossJoin(lateral(rows))
-                .limit(request.limit());
+                .limit(request.mostRows());
     }
 
     private static Table<?> priorities() {

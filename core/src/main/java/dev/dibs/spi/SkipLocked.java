@@ -33,7 +33,7 @@ public final class SkipLocked {
                 .where(request.ready(now))
                 .and(range)
                 .orderBy(queue.order())
-                .limit(request.limit());
+                .limit(request.mostRows());
         return locked(request.dsl(), rows);
     }
 

@@ -158,6 +158,6 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
                 .where(request.ready(lease.now()))
                 .and(range)
                 .orderBy(queue.order())
-                .limit(request.limit());
+                .limit(request.mostRows());
     }
 }
