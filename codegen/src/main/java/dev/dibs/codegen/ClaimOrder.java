@@ -28,7 +28,7 @@ record ClaimOrder(Mapping mapping) {
 
     /** What to say if no index has this order. */
     Optional<String> warning() {
-        return mapping.knowsIndexes() && !isThatOfTheKey() && indexes().stream().noneMatch(this::isThatOf)
+        return !isThatOfTheKey() && indexes().stream().noneMatch(this::isThatOf)
                 ? Optional.of("table %s: no index serves the claim order, so each claim sorts the rows; create one: %s"
                         .formatted(mapping.name(), statement()))
                 : Optional.empty();

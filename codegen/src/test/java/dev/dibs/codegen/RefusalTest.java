@@ -19,7 +19,7 @@ final class RefusalTest {
     void aStatementWithoutALockFormIsRefused() throws Exception {
         refused(TABLE, "payload=payload", """
                 table email_jobs: "dibs: payload=payload" does not begin with a lock form; \
-                begin with lease, row-lock or advisory""");
+                begin with one of lease, row-lock, advisory, dead-letters""");
     }
 
     @Test
