@@ -85,15 +85,29 @@ final class GeneratedQueueTest {
     @MethodSource("databases")
     void anIndexThatADatabaseDoesNotHaveIsWarnedOf(TestDatabase database) throws Exception {
         var address = created(database);
-        try (var pool = address.pool(1)) {
-            var dsl = DSL.using(pool, address.dialect());
-            dsl.dropIndex(DSL.name("PrintJob_claim")).on(DSL.name("PrintJob")).execute();
-        }
+        execute(
+                address,
+                DSL.using(address.dialect())
+                        .dropIndex(DSL.name("PrintJob_claim"))
+                        .on(DSL.name("PrintJob"))
+                        .getSQL());
 
         try (var log = new GeneratorLog()) {
             stated(Generation.of(directory, address), address.dialect()).run();
 
             assertThat(log.warnings()).singleElement().asString().contains("PrintJob: no index serves the claim order");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aQueueInTheOrderOfItsIdsNeedsNoIndexBesideItsKey(TestDatabase database) throws Exception {
+        var address = created(database, "create table jobs (id int not null primary key, payload varchar(200));");
+
+        try (var log = new GeneratorLog()) {
+            Generation.of(directory, address).property("dibs:jobs", "row-lock").run();
+
+            assertThat(log.warnings()).isEmpty();
         }
     }
 
@@ -103,21 +117,27 @@ final class GeneratedQueueTest {
     }
 
     private static Address created(TestDatabase database) {
-        return created(database, PrintJobs.script(database.dialect()));
+        var address = created(database, PrintJobs.script(database.dialect()));
+        if (address.dialect() != SQLDialect.SQLITE) {
+            execute(address, PrintJobs.comment(address.dialect()));
+        }
+        return address;
     }
 
     private static Address created(TestDatabase database, String script) {
         var address = database.newDatabase();
-        try (var pool = address.pool(1)) {
-            var dsl = DSL.using(pool, address.dialect());
-            Stream.of(script.split(";\\s+", -1))
-                    .filter(statement -> !statement.isEmpty())
-                    .forEach(dsl::execute);
-            if (address.dialect() != SQLDialect.SQLITE) {
-                dsl.execute(PrintJobs.comment(address.dialect()));
-            }
-        }
+        execute(
+                address,
+                Stream.of(script.split(";\\s*", -1))
+                        .filter(statement -> !statement.isEmpty())
+                        .toArray(String[]::new));
         return address;
+    }
+
+    private static void execute(Address address, String... statements) {
+        try (var pool = address.pool(1)) {
+            Stream.of(statements).forEach(DSL.using(pool, address.dialect())::execute);
+        }
     }
 
     // By the table's comment where the database has comments.

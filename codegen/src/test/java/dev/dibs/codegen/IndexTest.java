@@ -77,20 +77,11 @@ final class IndexTest {
 
     @Test
     void anIndexThatDescendsIsNot() throws Exception {
-        Generation.ofScript(directory, KEEPING + "create index jobs_claim on jobs (priority, finished_at, id desc);")
+        Generation.ofScript(directory, KEEPING + "create index jobs_claim on jobs (priority desc, finished_at, id);")
                 .property("dibs:jobs", "lease")
                 .run();
 
         assertThat(warnings()).hasSize(1);
-    }
-
-    @Test
-    void aQueueInTheOrderOfItsIdsNeedsNone() throws Exception {
-        Generation.ofSqlite(directory, "create table jobs (id integer primary key, payload text)")
-                .property("dibs:jobs", "row-lock")
-                .run();
-
-        assertThat(warnings()).isEmpty();
     }
 
     @Test
