@@ -10,9 +10,14 @@ import java.nio.file.Path;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.SQLDialect;
+import org.jooq.conf.MappedSchema;
+import org.jooq.conf.RenderMapping;
+import org.jooq.conf.Settings;
 import org.jooq.impl.DSL;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,6 +72,28 @@ final class GeneratedQueueTest {
         handlesAPayload(
                 created(database, script),
                 mapping(Generation.ofScript(directory, script).property("dibs:PrintJob", PrintJobs.STATEMENT)));
+    }
+
+    @Test
+    void theSchemaOfAMappingMayBeAnotherWhenItRuns() throws Exception {
+        var address = created(TestDatabase.sqlite());
+        var table = Generation.ofScript(directory, PrintJobs.script(address.dialect()))
+                .property("dibs:PrintJob", PrintJobs.STATEMENT)
+                .with(configured -> configured
+                        .getGenerator()
+                        .getDatabase()
+                        .withOutputSchemaToDefault(false)
+                        .setOutputSchema("print"))
+                .run()
+                .compile()
+                .mapping("shop." + MAPPING, "PRINTJOB_QUEUE");
+        var settings = new Settings()
+                .withRenderMapping(new RenderMapping()
+                        .withSchemata(new MappedSchema().withInput("print").withOutput("main")));
+
+        try (var pool = address.pool(4)) {
+            handlesAPayload(DSL.using(pool, address.dialect(), settings), table);
+        }
     }
 
     @ParameterizedTest
@@ -149,19 +176,22 @@ final class GeneratedQueueTest {
         return generation.run().compile().mapping("shop." + MAPPING, "PRINTJOB_QUEUE");
     }
 
-    @SuppressWarnings("unchecked") // the payload's column is a text
     private static void handlesAPayload(Address address, QueueTable<?> table) throws Exception {
         try (var pool = address.pool(4)) {
-            var dsl = DSL.using(pool, address.dialect());
-            var jobs = Queue.of(dsl, (QueueTable<String>) table, "second floor");
-            var handled = new LinkedBlockingQueue<String>();
-
-            jobs.enqueue("a poster");
-            try (var worker = jobs.worker().consume(handled::add)) {
-                assertThat(handled.poll(PATIENCE_IN_SECONDS, TimeUnit.SECONDS)).isEqualTo("a poster");
-            }
-
-            assertThat(dsl.fetchCount(table.table())).isZero();
+            handlesAPayload(DSL.using(pool, address.dialect()), table);
         }
+    }
+
+    @SuppressWarnings("unchecked") // the payload's column is a text
+    private static void handlesAPayload(DSLContext dsl, QueueTable<?> table) throws Exception {
+        var jobs = Queue.of(dsl, (QueueTable<String>) table, "second floor");
+        var handled = new LinkedBlockingQueue<String>();
+
+        jobs.enqueue("a poster");
+        try (var worker = jobs.worker().consume(handled::add)) {
+            assertThat(handled.poll(PATIENCE_IN_SECONDS, TimeUnit.SECONDS)).isEqualTo("a poster");
+        }
+
+        assertThat(dsl.fetchCount(table.table())).isZero();
     }
 }

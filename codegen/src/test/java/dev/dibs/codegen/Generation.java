@@ -22,6 +22,7 @@ import org.jooq.impl.DSL;
 import org.jooq.meta.Databases;
 import org.jooq.meta.jaxb.Configuration;
 import org.jooq.meta.jaxb.Database;
+import org.jooq.meta.jaxb.ForcedType;
 import org.jooq.meta.jaxb.Generate;
 import org.jooq.meta.jaxb.Generator;
 import org.jooq.meta.jaxb.Jdbc;
@@ -100,6 +101,19 @@ final class Generation {
                 .getDatabase()
                 .getProperties()
                 .add(new Property().withKey(key).withValue(value));
+        return this;
+    }
+
+    /** With columns that are read as another type, by a converter. */
+    Generation converted(String columns, String type, String converter) {
+        configuration
+                .getGenerator()
+                .getDatabase()
+                .getForcedTypes()
+                .add(new ForcedType()
+                        .withUserType(type)
+                        .withConverter(converter)
+                        .withIncludeExpression(columns));
         return this;
     }
 
