@@ -1,6 +1,5 @@
 package dev.dibs.codegen;
 
-import dev.dibs.table.LockForm;
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import java.util.EnumMap;
@@ -80,7 +79,7 @@ record ColumnFinder(TableDefinition table, Statement statement) {
         if (part == Part.ID && keyColumns().size() == 1) {
             return keyColumns();
         }
-        if (part == Part.LEASE_TOKEN && statement.form() != LockForm.LEASE) {
+        if (part == Part.LEASE_TOKEN && statement.form() != TableForm.LEASE) {
             return List.of();
         }
         return table.getColumns().stream()

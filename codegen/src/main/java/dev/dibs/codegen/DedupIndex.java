@@ -20,9 +20,7 @@ record DedupIndex(Mapping mapping) {
 
     /** What to say if the table has a dedup key and not this index. */
     Optional<String> warning() {
-        return mapping.knowsIndexes()
-                        && mapping.find(Part.DEDUP_KEY).isPresent()
-                        && unique().noneMatch(Set.copyOf(columns())::equals)
+        return mapping.find(Part.DEDUP_KEY).isPresent() && unique().noneMatch(Set.copyOf(columns())::equals)
                 ? Optional.of(
                         "table %s: no unique index keeps a dedup key once, so that none can be used; create one: %s"
                                 .formatted(mapping.name(), statement()))

@@ -1,6 +1,5 @@
 package dev.dibs.codegen;
 
-import dev.dibs.table.LockForm;
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import java.util.ArrayList;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** A queue table with the columns that play its parts, found and checked. */
 record Mapping(
         TableDefinition table,
-        LockForm form,
+        TableForm form,
         Map<Part, ColumnDefinition> columns,
         @Nullable List<ColumnDefinition> lockColumns) {
 
@@ -54,7 +53,7 @@ record Mapping(
      */
     static Mapping of(TableDefinition table, Statement statement) {
         var finder = new ColumnFinder(table, statement);
-        var lockKey = statement.form() == LockForm.ADVISORY ? finder.lockKey() : null;
+        var lockKey = statement.form() == TableForm.ADVISORY ? finder.lockKey() : null;
         var mapping = new Mapping(table, statement.form(), Collections.unmodifiableMap(finder.columns()), lockKey);
         new MappingCheck(mapping).run();
         return mapping;
@@ -103,16 +102,18 @@ record Mapping(
         return others;
     }
 
-    /** Whether the configuration has jOOQ look for the indexes of such a table. */
-    boolean knowsIndexes() {
-        return table.getDatabase().getIncludeIndexes() && !table.isView();
-    }
-
     /** What is missing beside the table's columns, with the statements that create it. */
     List<String> warnings() {
+        if (!form.isClaimed() || !knowsIndexes()) {
+            return List.of();
+        }
         return Stream.of(new ClaimOrder(this).warning(), new DedupIndex(this).warning())
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    private boolean knowsIndexes() {
+        return table.getDatabase().getIncludeIndexes() && !table.isView();
     }
 
     /** The mapping as the log of a build shows it. */
@@ -122,7 +123,7 @@ record Mapping(
                 .map(entry -> "%s -> \"%s\""
                         .formatted(entry.getKey(), entry.getValue().getName()))
                 .collect(Collectors.joining(", "));
-        return "table %s: a queue table in the %s form; %s".formatted(name(), form, parts);
+        return "table %s: %s; %s".formatted(name(), form.description(), parts);
     }
 
     private static String joined(Name name) {

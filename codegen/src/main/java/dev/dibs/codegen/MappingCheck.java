@@ -1,9 +1,9 @@
 package dev.dibs.codegen;
 
-import dev.dibs.table.LockForm;
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jooq.meta.ColumnDefinition;
 
 /** Refuses a mapping whose columns do not make the stated lock form, or cannot play their parts. */
@@ -17,8 +17,14 @@ record MappingCheck(Mapping mapping) {
         requireId();
         requireForm();
         mapping.columns().forEach(this::requireType);
-        NULL_AT_FIRST.forEach(part -> mapping.find(part).ifPresent(column -> requireNullable(part, column)));
+        nullAtFirst().forEach(part -> mapping.find(part).ifPresent(column -> requireNullable(part, column)));
         mapping.find(Part.ORDER_KEY).ifPresent(this::requireOrder);
+    }
+
+    // A dead letter has died at a time and for a reason.
+    private Stream<Part> nullAtFirst() {
+        return NULL_AT_FIRST.stream()
+                .filter(part -> mapping.form().isClaimed() || (part != Part.FINISHED_AT && part != Part.ERROR));
     }
 
     private void requireId() {
@@ -43,11 +49,11 @@ record MappingCheck(Mapping mapping) {
 
     private void requireForm() {
         var leasedUntil = mapping.find(Part.LEASED_UNTIL);
-        if (mapping.form() == LockForm.LEASE && leasedUntil.isEmpty()) {
+        if (mapping.form() == TableForm.LEASE && leasedUntil.isEmpty()) {
             throw refused(
                     "the form lease is stated, but no column plays the part leasedUntil; add a nullable column leased_until, state leasedUntil=.., or state row-lock");
         }
-        if (mapping.form() != LockForm.LEASE && leasedUntil.isPresent()) {
+        if (mapping.form() != TableForm.LEASE && leasedUntil.isPresent()) {
             throw refused(
                     "the form %s is stated, but the column \"%s\" plays the part leasedUntil, which makes it the lease form; state lease, or leasedUntil=%s"
                             .formatted(mapping.form(), leasedUntil.get().getName(), Statement.NONE));
@@ -73,7 +79,7 @@ record MappingCheck(Mapping mapping) {
     }
 
     private void requireOrder(ColumnDefinition orderKey) {
-        if (mapping.form() == LockForm.ADVISORY) {
+        if (mapping.form() == TableForm.ADVISORY) {
             throw refused(
                     "orderKey=%s is stated beside the form advisory, whose messages have no order; put the column into lockKey=.., or state another form"
                             .formatted(orderKey.getName()));

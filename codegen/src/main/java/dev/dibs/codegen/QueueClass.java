@@ -19,7 +19,7 @@ import org.jooq.meta.TableDefinition;
 import org.jooq.tools.JooqLogger;
 
 /**
- * The class to be generated for a queue table, whose columns it names as the table's own generated class does.
+ * The class to be generated for a table that is stated to be a queue, or of dead letters, whose columns it names as the table's own generated class does.
  *
  * <p>It stands in the package {@code queues} below that of the tables.
  */
@@ -83,7 +83,7 @@ public final class QueueClass {
         out.println();
         out.printImports();
         out.println();
-        out.javadoc("Queues in the table <code>%s</code>, in the %s form.", mapping.generatedName(), mapping.form());
+        out.javadoc("%s", mapping.form().content(mapping.generatedName()));
         GeneratedAnnotation.of(generator)
                 .ifPresent(type -> out.println("@%s(\"%s\")", out.ref(type), QueueGenerator.class.getName()));
         out.println("public final class %s {", className());

@@ -1,6 +1,5 @@
 package dev.dibs.codegen;
 
-import dev.dibs.table.LockForm;
 import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import java.util.Arrays;
@@ -11,13 +10,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What is stated of a queue table, such as {@code lease attempt dueAt=retry_at}: the lock form, the parts that are to be
- * played, and columns that the conventional names do not tell, or tell wrongly.
+ * What is stated of a queue table, such as {@code lease attempt dueAt=retry_at}: its form, the parts that are to be played, and columns that the conventional names do not tell, or tell wrongly.
  *
  * @param columns the names of columns, {@link #NONE}, or {@link #SOME}
  * @param lockKey the names of the lock key's columns, in the advisory form
  */
-record Statement(LockForm form, Map<Part, String> columns, List<String> lockKey) {
+record Statement(TableForm form, Map<Part, String> columns, List<String> lockKey) {
 
     /** Written instead of a column where none is to play a part. */
     static final String NONE = "-";
@@ -63,16 +61,11 @@ record Statement(LockForm form, Map<Part, String> columns, List<String> lockKey)
         return Optional.ofNullable(columns.get(part)).filter(column -> !excludes(part) && !demands(part));
     }
 
-    private static LockForm form(String table, String text, String word) {
-        return switch (word) {
-            case "lease" -> LockForm.LEASE;
-            case "row-lock" -> LockForm.ROW_LOCK;
-            case "advisory" -> LockForm.ADVISORY;
-            default ->
-                throw new QueueException(
-                        "table %s: \"dibs: %s\" does not begin with a lock form; begin with lease, row-lock or advisory"
-                                .formatted(table, text.strip()));
-        };
+    private static TableForm form(String table, String text, String word) {
+        return TableForm.named(word)
+                .orElseThrow(() -> new QueueException(
+                        "table %s: \"dibs: %s\" does not begin with a lock form; begin with one of %s"
+                                .formatted(table, text.strip(), TableForm.words())));
     }
 
     private static String column(String table, String word) {
@@ -106,14 +99,14 @@ record Statement(LockForm form, Map<Part, String> columns, List<String> lockKey)
         }
     }
 
-    private static void requireLockKeyOf(LockForm form, String table, Optional<String> lockKey) {
-        if (form == LockForm.ADVISORY
+    private static void requireLockKeyOf(TableForm form, String table, Optional<String> lockKey) {
+        if (form == TableForm.ADVISORY
                 && lockKey.filter(key -> !key.equals(SOME)).isEmpty()) {
             throw new QueueException(
                     "table %s: the form advisory is stated without the columns of its key; add lockKey=column,column, or lockKey=%s for one key of the whole table"
                             .formatted(table, NONE));
         }
-        if (form != LockForm.ADVISORY && lockKey.isPresent()) {
+        if (form != TableForm.ADVISORY && lockKey.isPresent()) {
             throw new QueueException(
                     "table %s: lockKey=%s is stated beside the form %s; state advisory, or leave it out"
                             .formatted(table, lockKey.get(), form));

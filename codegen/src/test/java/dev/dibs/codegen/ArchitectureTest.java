@@ -1,5 +1,6 @@
 package dev.dibs.codegen;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -12,6 +13,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.dibs.spi.ClaimIndex;
+import dev.dibs.spi.KeptRows;
 import org.junit.jupiter.api.Test;
 
 /** The rules that hold for the generator's code. */
@@ -22,11 +25,12 @@ final class ArchitectureTest {
             .importPackagesOf(QueueGenerator.class);
 
     @Test
-    void ofDibsTheGeneratorSeesHowTablesAndTimesAreMapped() {
+    void ofDibsTheGeneratorSeesHowTablesAndTimesAreMappedAndWhichIndexClaimsRead() {
         classes()
                 .should()
                 .onlyDependOnClassesThat(resideOutsideOfPackage("dev.dibs..")
-                        .or(resideInAnyPackage("dev.dibs.codegen", "dev.dibs.table", "dev.dibs.time")))
+                        .or(resideInAnyPackage("dev.dibs.codegen", "dev.dibs.table", "dev.dibs.time"))
+                        .or(belongToAnyOf(ClaimIndex.class, KeptRows.class)))
                 .check(CODE);
     }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.dibs.table.QueueException;
+import dev.dibs.testkit.Address;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -17,8 +19,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jooq.codegen.GenerationTool;
 import org.jooq.impl.DSL;
+import org.jooq.meta.Databases;
 import org.jooq.meta.jaxb.Configuration;
 import org.jooq.meta.jaxb.Database;
+import org.jooq.meta.jaxb.ForcedType;
 import org.jooq.meta.jaxb.Generate;
 import org.jooq.meta.jaxb.Generator;
 import org.jooq.meta.jaxb.Jdbc;
@@ -54,6 +58,21 @@ final class Generation {
                 .with(configured -> configured.setJdbc(new Jdbc().withUrl(url)));
     }
 
+    /** From a database that is there. */
+    static Generation of(Path directory, Address address) {
+        return new Generation(
+                        directory,
+                        new Database()
+                                .withName(Databases.databaseClass(address.dialect())
+                                        .getName())
+                                .withInputSchema(schema(address))
+                                .withOutputSchemaToDefault(true))
+                .with(configured -> configured.setJdbc(new Jdbc()
+                        .withUrl(address.url())
+                        .withUser(address.user())
+                        .withPassword(address.password())));
+    }
+
     /** From a script, as jOOQ reads it. */
     static Generation ofScript(Path directory, String script) throws IOException {
         var file = Files.writeString(Files.createTempFile(directory, "shop", ".sql"), script);
@@ -82,6 +101,19 @@ final class Generation {
                 .getDatabase()
                 .getProperties()
                 .add(new Property().withKey(key).withValue(value));
+        return this;
+    }
+
+    /** With columns that are read as another type, by a converter. */
+    Generation converted(String columns, String type, String converter) {
+        configuration
+                .getGenerator()
+                .getDatabase()
+                .getForcedTypes()
+                .add(new ForcedType()
+                        .withUserType(type)
+                        .withConverter(converter)
+                        .withIncludeExpression(columns));
         return this;
     }
 
@@ -139,6 +171,16 @@ final class Generation {
 
     private Path sources() {
         return directory.resolve("sources");
+    }
+
+    // MySQL and MariaDB have a database where others have a schema.
+    private static String schema(Address address) {
+        return switch (address.dialect()) {
+            case POSTGRES -> "public";
+            case SQLITE -> "";
+            default ->
+                URI.create(address.url().substring("jdbc:".length())).getPath().substring(1);
+        };
     }
 
     private static String read(Path file) {

@@ -11,7 +11,7 @@ import dev.dibs.table.QueueTable;
 import java.nio.file.Path;
 import java.util.List;
 import org.jooq.codegen.KeepNamesGeneratorStrategy;
-import org.jooq.meta.jaxb.ForcedType;
+import org.jooq.impl.DSL;
 import org.jooq.meta.jaxb.Strategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -165,6 +165,26 @@ final class QueueGeneratorTest {
     }
 
     @Test
+    void anotherSchemaInTheGeneratedClassesIsThatOfTheMapping() throws Exception {
+        var generation = Generation.ofScript(directory, "create table jobs (id int primary key, payload text);")
+                .property("dibs:jobs", "row-lock")
+                .with(configured -> configured
+                        .getGenerator()
+                        .getDatabase()
+                        .withOutputSchemaToDefault(false)
+                        .setOutputSchema("print"))
+                .run();
+
+        assertThat(generation.text("tables.queues.JobsQueue")).contains("<code>print.jobs</code>");
+        assertThat(generation
+                        .compile()
+                        .mapping("shop.tables.queues.JobsQueue", "JOBS_QUEUE")
+                        .table()
+                        .getSchema())
+                .isEqualTo(DSL.schema(DSL.name("print")));
+    }
+
+    @Test
     void theNamesOfAnotherStrategyAreUsed() throws Exception {
         var generation = emailJobs(STATEMENT)
                 .with(configured -> configured
@@ -182,15 +202,10 @@ final class QueueGeneratorTest {
     @Test
     void theTypeOfAForcedTypeIsThatOfThePayload() throws Exception {
         var generation = emailJobs(STATEMENT)
-                .with(configured -> configured
-                        .getGenerator()
-                        .getDatabase()
-                        .getForcedTypes()
-                        .add(new ForcedType()
-                                .withUserType("java.util.List<java.lang.String>")
-                                .withConverter(
-                                        "org.jooq.Converter.ofNullable(String.class, (Class) java.util.List.class, text -> java.util.List.of(text), Object::toString)")
-                                .withIncludeExpression(".*\\.payload")))
+                .converted(
+                        ".*\\.payload",
+                        "java.util.List<java.lang.String>",
+                        "org.jooq.Converter.ofNullable(String.class, (Class) java.util.List.class, text -> java.util.List.of(text), Object::toString)")
                 .run();
 
         assertThat(generation.text(MAPPING)).contains("QueueTable<List<String>> EMAIL_JOBS_QUEUE");
@@ -205,15 +220,10 @@ final class QueueGeneratorTest {
     @Test
     void aNumberThatIsConvertedToInstantIsATime() throws Exception {
         var generation = emailJobs(STATEMENT)
-                .with(configured -> configured
-                        .getGenerator()
-                        .getDatabase()
-                        .getForcedTypes()
-                        .add(new ForcedType()
-                                .withUserType("java.time.Instant")
-                                .withConverter(
-                                        "org.jooq.Converter.ofNullable(Long.class, java.time.Instant.class, java.time.Instant::ofEpochSecond, java.time.Instant::getEpochSecond)")
-                                .withIncludeExpression(".*\\.retry_at")));
+                .converted(
+                        ".*\\.retry_at",
+                        "java.time.Instant",
+                        "org.jooq.Converter.ofNullable(Long.class, java.time.Instant.class, java.time.Instant::ofEpochSecond, java.time.Instant::getEpochSecond)");
 
         assertThat(mapping(generation).columns()).asString().contains("dueAt -> \"retry_at\"");
     }

@@ -5,7 +5,6 @@ import static dev.dibs.codegen.EmailJobs.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import org.jooq.meta.jaxb.ForcedType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,7 +18,7 @@ final class RefusalTest {
     void aStatementWithoutALockFormIsRefused() throws Exception {
         refused(TABLE, "payload=payload", """
                 table email_jobs: "dibs: payload=payload" does not begin with a lock form; \
-                begin with lease, row-lock or advisory""");
+                begin with one of lease, row-lock, advisory, dead-letters""");
     }
 
     @Test
@@ -104,6 +103,13 @@ final class RefusalTest {
     }
 
     @Test
+    void deadLettersWithALeaseAreRefused() throws Exception {
+        refused(TABLE, "dead-letters queue=name", """
+                table email_jobs: the form dead letters is stated, but the column "locked_until" plays the part leasedUntil, \
+                which makes it the lease form; state lease, or leasedUntil=-""");
+    }
+
+    @Test
     void anOrderOfIdsThatDoNotCountIsRefused() throws Exception {
         refused(EmailJobs.with("job_id varchar(36) not null primary key"), "lease queue=name orderKey=note", """
                 table email_jobs: messages are to go in the order of their ids, but the id "job_id" is varchar, \
@@ -127,14 +133,7 @@ final class RefusalTest {
     @Test
     void aTextThatIsConvertedToATimeIsRefused() throws Exception {
         assertThat(emailJobs(EmailJobs.with("retry_at text not null"), STATEMENT)
-                        .with(configured -> configured
-                                .getGenerator()
-                                .getDatabase()
-                                .getForcedTypes()
-                                .add(new ForcedType()
-                                        .withUserType("java.time.Instant")
-                                        .withConverter("shop.Times")
-                                        .withIncludeExpression(".*\\.retry_at")))
+                        .converted(".*\\.retry_at", "java.time.Instant", "shop.Times")
                         .refusal())
                 .startsWith(
                         "table email_jobs: the column \"retry_at\" is text, read as java.time.Instant, and cannot play the part dueAt");

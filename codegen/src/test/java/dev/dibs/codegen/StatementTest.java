@@ -77,6 +77,31 @@ final class StatementTest {
     }
 
     @Test
+    void aTableOfDeadLettersHasATimeAndAReasonOfEachAndNeedsNoIndex() throws Exception {
+        var generation = Generation.ofSqlite(directory, """
+                        create table dead_email (
+                          id bigint not null primary key,
+                          payload text not null,
+                          queue text not null,
+                          dedup_key text,
+                          reason text not null,
+                          died_at bigint not null
+                        )""")
+                .property("dibs:dead_email", "dead-letters error=reason finishedAt=died_at");
+
+        try (var log = new GeneratorLog()) {
+            generation.run();
+
+            assertThat(log.warnings()).isEmpty();
+        }
+        assertThat(generation.text("tables.queues.DeadEmailQueue"))
+                .contains("Dead letters in the table <code>dead_email</code>.")
+                .contains(".finishedAt(table.DIED_AT)")
+                .contains(".error(table.REASON)");
+        generation.compile();
+    }
+
+    @Test
     void aPropertyThatMatchesNoTableIsRefused() throws Exception {
         refused("dibs:emial_jobs", "lease", """
                 property dibs:emial_jobs: no table that is generated has such a name; the tables are [email_jobs]""");

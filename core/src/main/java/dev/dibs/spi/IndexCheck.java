@@ -23,8 +23,9 @@ public record IndexCheck(DSLContext dsl, QueueRef queue, OwnTransaction transact
      * @param cost what each claim does without it
      */
     public void warnIfMissing(KeptRows kept, String cost) {
-        var needed = new ClaimIndex(queue, kept);
-        if (!needed.isTheTable() && indexes().stream().noneMatch(needed::isServedBy)) {
+        var needed = new ClaimIndex(queue.from(), queue.table()::find, kept);
+        if (!needed.isTheTable()
+                && indexes().stream().noneMatch(index -> needed.isServedBy(index.columns(), index::isPartialOn))) {
             LOG.warn(
                     "{}: no index serves the claim order, so each claim {}; create one: {}",
                     queue,

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.jooq.Name;
 import org.jspecify.annotations.Nullable;
 
@@ -33,14 +32,6 @@ record TableIndex(List<String> columns, String predicate) {
                 .getIndexInfo(catalog, isSchemaADatabase ? null : schema, table.last(), false, true)) {
             return List.copyOf(read(rows).values());
         }
-    }
-
-    /** Whether it begins with the compared columns, in any order, and goes on with the ordered ones. */
-    boolean beginsWith(List<String> compared, List<String> ordered) {
-        var needed = compared.size() + ordered.size();
-        return columns.size() >= needed
-                && folded(columns.subList(0, compared.size())).equals(folded(compared))
-                && isEqual(columns.subList(compared.size(), needed), ordered);
     }
 
     /** Whether the rows that it has depend on a column. */
@@ -73,15 +64,5 @@ record TableIndex(List<String> columns, String predicate) {
 
     private static String orEmpty(@Nullable String text) {
         return text == null ? "" : text;
-    }
-
-    private static TreeSet<String> folded(List<String> names) {
-        var folded = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        folded.addAll(names);
-        return folded;
-    }
-
-    private static boolean isEqual(List<String> these, List<String> those) {
-        return String.join("\n", these).equalsIgnoreCase(String.join("\n", those));
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dibs.EmailJobs;
 import dev.dibs.table.QueueTable;
-import dev.dibs.time.TimeSource;
 import java.util.List;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
@@ -32,7 +31,8 @@ final class ClaimIndexTest {
     void anIndexServesIfItsColumnsAreThoseOfTheClaimOrder(KeptRows kept, String columns, boolean serves) {
         var index = new TableIndex(List.of(columns.split(" ", -1)), "");
 
-        assertThat(new ClaimIndex(queue(plain()), kept).isServedBy(index)).isEqualTo(serves);
+        assertThat(claimIndex(plain(), kept).isServedBy(index.columns(), index::isPartialOn))
+                .isEqualTo(serves);
     }
 
     @ParameterizedTest
@@ -50,20 +50,21 @@ final class ClaimIndexTest {
         var index = new TableIndex(List.of(columns.split(" ", -1)), predicate);
         var keeping = plain().finishedAt(JOBS.finishedAt);
 
-        assertThat(new ClaimIndex(queue(keeping), kept).isServedBy(index)).isEqualTo(serves);
+        assertThat(claimIndex(keeping, kept).isServedBy(index.columns(), index::isPartialOn))
+                .isEqualTo(serves);
     }
 
     @Test
     void aQueueInTheOrderOfItsKeyAloneNeedsNoneWhereTheKeyOrdersTheTable() {
-        var bare = queue(QueueTable.of(JOBS, JOBS.id, JOBS.payload));
+        var bare = QueueTable.of(JOBS, JOBS.id, JOBS.payload);
 
-        assertThat(new ClaimIndex(bare, KeptRows.EITHER).isTheTable()).isTrue();
-        assertThat(new ClaimIndex(bare, KeptRows.LEFT_OUT).isTheTable()).isFalse();
+        assertThat(claimIndex(bare, KeptRows.EITHER).isTheTable()).isTrue();
+        assertThat(claimIndex(bare, KeptRows.LEFT_OUT).isTheTable()).isFalse();
     }
 
     @Test
     void itsStatementLeavesFinishedRowsOutOrSetsThemApart() {
-        var keeping = queue(plain().finishedAt(JOBS.finishedAt));
+        var keeping = plain().finishedAt(JOBS.finishedAt);
 
         assertThat(statement(keeping, KeptRows.LEFT_OUT, SQLDialect.POSTGRES))
                 .isEqualTo("create index \"email_jobs_claim\" on \"email_jobs\""
@@ -73,9 +74,9 @@ final class ClaimIndexTest {
                         + "(`name`, `finished_at`, `urgency`, `retry_after`, `job_id`)");
     }
 
-    private static String statement(QueueRef queue, KeptRows kept, SQLDialect dialect) {
+    private static String statement(QueueTable<?> table, KeptRows kept, SQLDialect dialect) {
         var dsl = DSL.using(dialect);
-        return dsl.render(new ClaimIndex(queue, kept).statement(dsl));
+        return dsl.render(claimIndex(table, kept).statement(dsl));
     }
 
     private static QueueTable<String> plain() {
@@ -85,7 +86,7 @@ final class ClaimIndexTest {
                 .dueAt(JOBS.dueAt);
     }
 
-    private static QueueRef queue(QueueTable<String> table) {
-        return new QueueRef(table, "mail", TimeSource.database());
+    private static ClaimIndex claimIndex(QueueTable<?> table, KeptRows kept) {
+        return new ClaimIndex(table.table(), table::find, kept);
     }
 }

@@ -1,5 +1,7 @@
 package dev.dibs.schema;
 
+import dev.dibs.schema.jooq.tables.queues.DibsDeadLetterQueue;
+import dev.dibs.schema.jooq.tables.queues.DibsMessageQueue;
 import dev.dibs.table.OrderPolicy;
 import dev.dibs.table.PauseTable;
 import dev.dibs.table.QueueTable;
@@ -82,18 +84,8 @@ public final class ManagedQueue {
 
     private <T> QueueTable<T> mapped(Field<T> payload, Field<T> deadPayload) {
         var message = tables.message();
-        var mapped = QueueTable.of(message, message.ID, payload)
-                .queue(message.QUEUE)
-                .priority(message.PRIORITY)
-                .dueAt(message.DUE_AT)
-                .attempt(message.ATTEMPT)
-                .leasedUntil(message.LEASED_UNTIL)
-                .leaseToken(message.LEASE_TOKEN)
-                .dedupKey(message.DEDUP_KEY)
-                .createdAt(message.CREATED_AT)
-                .headers(message.HEADERS)
-                .error(message.ERROR)
-                .deadLetters(dead(deadPayload))
+        var mapped = DibsMessageQueue.of(message, payload)
+                .deadLetters(DibsDeadLetterQueue.of(tables.deadLetter(), deadPayload))
                 .pausedIn(pauses());
         var ordered = order == null ? mapped : mapped.orderKey(message.ORDER_KEY, order);
         return keepFor == null ? ordered : ordered.resultsIn(results().keepFor(keepFor));
@@ -110,20 +102,5 @@ public final class ManagedQueue {
         return PauseTable.of(queue, queue.NAME, queue.PAUSED)
                 .pausedAt(queue.PAUSED_AT)
                 .changedAt(queue.UPDATED_AT);
-    }
-
-    private <T> QueueTable<T> dead(Field<T> payload) {
-        var dead = tables.deadLetter();
-        return QueueTable.of(dead, dead.ID, payload)
-                .queue(dead.QUEUE)
-                .priority(dead.PRIORITY)
-                .dueAt(dead.DUE_AT)
-                .attempt(dead.ATTEMPT)
-                .orderKey(dead.ORDER_KEY)
-                .dedupKey(dead.DEDUP_KEY)
-                .createdAt(dead.CREATED_AT)
-                .headers(dead.HEADERS)
-                .error(dead.REASON)
-                .finishedAt(dead.DIED_AT);
     }
 }

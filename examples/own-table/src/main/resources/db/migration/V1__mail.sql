@@ -1,0 +1,5 @@
+create table mail (
+  mail_id   integer primary key autoincrement,
+  recipient varchar(200) not null,
+  subject   varchar(200) not null
+);
