@@ -56,7 +56,8 @@ record NextReady(DSLContext dsl, QueueRef queue, OwnTransaction transaction) {
                 .and(queue.unfinished())
                 .and(range)
                 .orderBy(queue.order())
-                .limit(request.limit(Math.min(ROWS_OF_A_PRIORITY, request.limit())).mostRows())
+                .limit(request.limit(Math.min(ROWS_OF_A_PRIORITY, request.limit()))
+                        .mostRows())
                 .fetch();
     }
 

@@ -17,7 +17,6 @@ import dev.dibs.table.Part;
 import dev.dibs.table.QueueException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jooq.CommonTableExpression;
@@ -81,8 +80,10 @@ public final class PriorityRanges {
         }
     }
 
-    // The one that is known to be in use is tried at once, by a statement that finds nothing if there is a more urgent one.
-    // At its own start lie the entries of rows that were settled, which a look for the least of all would walk over, too.
+    // The one that is known to be in use is tried at once, by a statement that finds nothing if there is a more urgent
+    // one.
+    // At its own start lie the entries of rows that were settled, which a look for the least of all would walk over,
+    // too.
     private @Nullable Object mostUrgent() {
         var known = request.scope().mostUrgent();
         var before = request.isFull() ? null : known.get();
@@ -91,7 +92,8 @@ public final class PriorityRanges {
             return known.get();
         }
         var moreUrgent = priority.lt(before);
-        take(priority.eq(before).and(field(least(request.queue(), priority, moreUrgent)).isNull()));
+        take(priority.eq(before)
+                .and(field(least(request.queue(), priority, moreUrgent)).isNull()));
         if (!rows.isEmpty()) {
             return following(before);
         }

@@ -26,7 +26,10 @@ final class ChildJvm {
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(
-                address.url(), address.user(), address.password(), address.dialect().name()));
+                address.url(),
+                address.user(),
+                address.password(),
+                address.dialect().name()));
         command.addAll(List.of(more));
         return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     }

@@ -24,10 +24,7 @@ final class ZonedClaim {
         tables.forEach((type, address) -> arguments.addAll(List.of(type.name(), address.url())));
         var anyOf = tables.values().iterator().next();
         var process = ChildJvm.of(
-                        ZonedClaim.class,
-                        List.of("-Duser.timezone=" + zone),
-                        anyOf,
-                        arguments.toArray(String[]::new))
+                        ZonedClaim.class, List.of("-Duser.timezone=" + zone), anyOf, arguments.toArray(String[]::new))
                 .start();
         try (var output = process.inputReader()) {
             return output.lines()
