@@ -80,10 +80,8 @@ public final class PriorityRanges {
         }
     }
 
-    // The one that is known to be in use is tried at once, by a statement that finds nothing if there is a more urgent
-    // one.
-    // At its own start lie the entries of rows that were settled, which a look for the least of all would walk over,
-    // too.
+    // The known one is tried at once, by a statement that finds nothing if there is a more urgent one. A look for the
+    // least of all would walk over the entries of settled rows at its start.
     private @Nullable Object mostUrgent() {
         var known = request.scope().mostUrgent();
         var before = request.isFull() ? null : known.get();

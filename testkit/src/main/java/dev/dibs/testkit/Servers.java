@@ -68,9 +68,8 @@ final class Servers {
                 new Address(container.getJdbcUrl(), container.getUsername(), PASSWORD, engine.dialect()));
     }
 
-    // Nothing here has to survive a power failure, or be kept secret: a password of PostgreSQL's and an encrypted
-    // connection
-    // of MySQL's cost each connection 20 ms of CPU, and tests open some ten each.
+    // Nothing here has to survive a power failure, or be kept secret: a password of PostgreSQL's and encryption by MySQL
+    // cost each connection 20 ms of CPU, and tests open some ten each.
     private static JdbcDatabaseContainer<?> container(Engine engine, DockerImageName image) {
         return switch (engine) {
             case POSTGRESQL ->
