@@ -112,20 +112,29 @@ public final class Benchmarks {
                 throw new IllegalArgumentException(
                         "--only=%s fits no figure of %s; docs/benchmarks.md lists the ids".formatted(only, chosen));
             }
+            var findings = new Findings(only, id -> MAVEN.formatted(arguments(size, id)));
+            var measured = work.stream().map(Work::database).distinct().toList();
+            var report = new Report(size, findings, Machine.facts(measured), measured);
+            var failures = measure(work, size, report);
+            System.out.println(Report.table(findings));
+            System.out.printf("The report: %s%n", folder.resolve("index.html").toAbsolutePath());
+            failures.forEach(failure -> System.out.printf("NOT MEASURED: %s%n", failure));
+            return failures.isEmpty() ? 0 : 1;
+        }
+
+        // The report is written after each scenario, so that a run that is broken off leaves what it has found.
+        private List<String> measure(List<Work> work, Size size, Report report) throws IOException {
+            var failures = new ArrayList<String>();
             try (var bar = progress(work.size())) {
                 var run = new Run(size, only, jmhOptions, folder, bar::setExtraMessage);
-                var findings = new Findings(only, id -> MAVEN.formatted(arguments(size, id)));
-                var failures = Work.measureAll(work, run, findings, bar::step);
+                for (var each : work) {
+                    each.measure(run, report.findings()).ifPresent(failures::add);
+                    Report.write(folder, report);
+                    bar.step();
+                }
                 bar.setExtraMessage("");
-                bar.close();
-                var facts = Machine.facts(chosen);
-                Report.write(folder, new Report(size, findings, facts, chosen));
-                System.out.println(Report.table(findings));
-                System.out.printf(
-                        "The report: %s%n", folder.resolve("index.html").toAbsolutePath());
-                failures.forEach(failure -> System.out.printf("NOT MEASURED: %s%n", failure));
-                return failures.isEmpty() ? 0 : 1;
             }
+            return failures;
         }
 
         private String arguments(Size size, String id) {

@@ -54,30 +54,6 @@ enum Chart {
             "leased rows",
             "ms",
             false),
-    QUEUES(
-            "Claim latency against queues in a table",
-            "Milliseconds of one claim of 5 rows, where 100,000 ready rows belong to so many queues.",
-            "queues",
-            "ms",
-            false),
-    KEYS(
-            "Claim latency against order keys",
-            "Milliseconds of one claim of 5 rows, where the ready rows have so many order keys.",
-            "order keys",
-            "ms",
-            false),
-    PAYLOAD(
-            "Throughput against the payload's size",
-            "Messages a second of a worker with 16 handlers, draining a backlog.",
-            "bytes",
-            "messages/s",
-            true),
-    INSTANCES(
-            "Throughput against instances",
-            "Messages a second of so many workers, each with a pool of its own and 4 handlers, draining one backlog.",
-            "instances",
-            "messages/s",
-            false),
     WAKE(
             "From an insert to its handler",
             "Milliseconds from the moment at which a message was to be written until its handler starts, one message at a"

@@ -34,7 +34,7 @@ public class DrainBenchmark {
     private static final int MANY = 20_000;
 
     /** Of those that commit each message by itself. */
-    private static final int FEW = 1_000;
+    private static final int FEW = 500;
 
     /** For JMH. */
     public DrainBenchmark() {}

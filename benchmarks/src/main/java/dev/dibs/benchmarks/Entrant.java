@@ -47,7 +47,8 @@ record Entrant(String family, String name, Opening opening) {
         return List.of(
                 new Entrant("db-scheduler", "db-scheduler, 16 threads", at -> new DbSchedulerContestant(at, 16)),
                 new Entrant("db-scheduler", "db-scheduler, 50 threads", at -> new DbSchedulerContestant(at, 50)),
-                new Entrant("jobrunr", "JobRunr, 16 workers", at -> new JobRunrContestant(at, 16)));
+                new Entrant("jobrunr", "JobRunr, 16 workers", at -> new JobRunrContestant(at, 16)),
+                new Entrant("jobrunr", "JobRunr, 64 workers", at -> new JobRunrContestant(at, 64)));
     }
 
     /** Those that need Node. */

@@ -64,6 +64,7 @@ final class NodeContestant implements Contestant {
     /** One process. */
     private static final class Program implements AutoCloseable {
 
+        private static final String OK = "ok";
         private static final long PATIENCE_SECONDS = 120;
 
         private final String name;
@@ -102,7 +103,7 @@ final class NodeContestant implements Contestant {
                     var told = listener;
                     if (line.startsWith("handled ") && told != null) {
                         told.accept(Integer.parseInt(line.substring("handled ".length())));
-                    } else {
+                    } else if (line.equals(OK)) { // the rest is a peer's own log
                         answers.add(line);
                     }
                 }
@@ -120,7 +121,7 @@ final class NodeContestant implements Contestant {
         void awaitOk() throws IOException {
             try {
                 var answer = answers.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-                if (!"ok".equals(answer)) {
+                if (!OK.equals(answer)) {
                     throw new IOException("%s.mjs answered %s; its log lies beside it".formatted(name, answer));
                 }
             } catch (InterruptedException interrupted) {

@@ -20,17 +20,27 @@ final class Peers {
      */
     static List<Entrant> entrants(Run run, String prefix, Findings findings) throws InterruptedException {
         var peers = new ArrayList<>(Entrant.peers());
-        if (FAMILIES.subList(2, 4).stream().anyMatch(family -> run.wants(prefix + family))) {
+        if (run.wants(prefix + "graphile-worker") || run.wants(prefix + "pg-boss")) {
             peers.addAll(nodePeers(run, findings));
         }
         peers.removeIf(entrant -> !run.wants(prefix + entrant.family()));
+        if (isShort(run)) {
+            peers.removeIf(entrant -> !entrant.family().equals("db-scheduler"));
+        }
         peers.addAll(0, Entrant.dibs());
         return peers;
     }
 
+    // Whoever asks a quick run for one of the others by its id gets it.
+    private static boolean isShort(Run run) {
+        return !run.size().draining().hasAllPeers() && run.wantsEverything();
+    }
+
     private static List<Entrant> nodePeers(Run run, Findings findings) throws InterruptedException {
-        if (!run.size().draining().hasNode() && run.wantsEverything()) {
-            findings.remark("graphile-worker and pg-boss are measured by the full run, for npm has to fetch them.");
+        if (isShort(run)) {
+            findings.remark(
+                    "JobRunr, graphile-worker and pg-boss are measured by the full run: the first takes minutes, the"
+                            + " others have to be fetched by npm.");
             return List.of();
         }
         try {

@@ -43,9 +43,9 @@ record Size(String name, Throughput throughput, Draining draining, Steady steady
      *
      * @param messages of each round
      * @param warmUps rounds that are not counted
-     * @param hasNode whether peers that run on Node are measured
+     * @param hasAllPeers whether the peers that take minutes are measured, or have to be fetched by npm
      */
-    record Draining(int messages, int warmUps, int rounds, boolean hasNode) {}
+    record Draining(int messages, int warmUps, int rounds, boolean hasAllPeers) {}
 
     /**
      * Steady states.

@@ -63,7 +63,8 @@ final class ThroughputScenario implements Scenario {
     public void measure(Run run, Database database, Findings findings) throws IOException, RunnerException {
         try (var jmh = new Jmh(run, database)) {
             for (var form : LockForm.values()) {
-                if (database.has(form)) {
+                if (database.has(form)
+                        && !(run.size().isQuick() && form == LockForm.ADVISORY && run.wantsEverything())) {
                     drain(jmh, form, findings);
                 }
             }

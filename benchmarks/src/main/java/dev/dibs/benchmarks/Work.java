@@ -1,7 +1,7 @@
 package dev.dibs.benchmarks;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** A scenario on a database. */
@@ -25,24 +25,19 @@ record Work(Scenario scenario, Database database) {
                 .toList();
     }
 
-    /** Measures one after the other; what could not be measured is told, and does not keep the others from it. */
-    static List<String> measureAll(List<Work> all, Run run, Findings findings, Runnable done) {
-        var failures = new ArrayList<String>();
-        for (var work : all) {
-            try {
-                run.step("%s: %s".formatted(work.database(), work.scenario().name()));
-                work.scenario().measure(run, work.database(), findings);
-            } catch (InterruptedException interrupted) {
+    /** Measures, and tells what went wrong if it could not, which is no reason not to measure the rest. */
+    Optional<String> measure(Run run, Findings findings) {
+        try {
+            run.step("%s: %s".formatted(database, scenario.name()));
+            scenario.measure(run, database, findings);
+            return Optional.empty();
+        } catch (Exception failure) {
+            if (failure instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
-                failures.add("%s: interrupted".formatted(work));
-                return failures;
-            } catch (Exception failure) {
-                failures.add("%s: %s".formatted(work, failure));
-                findings.remark("Not measured: %s: %s".formatted(work, failure.getMessage()));
             }
-            done.run();
+            findings.remark("Not measured: %s: %s".formatted(this, failure.getMessage()));
+            return Optional.of("%s: %s".formatted(this, failure));
         }
-        return failures;
     }
 
     private List<String> ids() {
