@@ -18,74 +18,76 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Messages a second while a backlog is drained: by a worker, and by a raw JDBC loop with as many threads.
+ * Messages a second while a backlog is drained: by a worker, and by raw JDBC loops.
  *
  * <p>The backlog is there before the clock starts, so neither enqueue nor wake-up is measured.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
-@OperationsPerInvocation(Backlog.MESSAGES)
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 5, time = 2)
 @Fork(1)
 public class DrainBenchmark {
 
-    private static final int ROWS = 100;
-    private static final int PREFETCH = 5_000;
+    static final int PREFETCH = WorkerBuilder.LARGEST_PREFETCH;
+
+    private static final int MANY = 20_000;
+
+    /** Of those that commit each message by itself. */
+    private static final int FEW = 500;
 
     /** For JMH. */
     public DrainBenchmark() {}
 
-    /** A worker whose handler does nothing. */
+    /** A worker whose handler does nothing, in the lease form. */
     @Benchmark
+    @OperationsPerInvocation(MANY)
     public void worker(Backlog backlog) throws InterruptedException {
-        drain(backlog.queue().worker().concurrency(backlog.threads));
+        drain(backlog.queue().worker().concurrency(backlog.threads), MANY);
     }
 
     /** The same with as many rows waiting for the handlers as pays. */
     @Benchmark
-    public void workerWithMorePrefetch(Backlog backlog) throws InterruptedException {
-        drain(backlog.queue().worker().concurrency(backlog.threads).prefetch(PREFETCH));
+    @OperationsPerInvocation(MANY)
+    public void bestWorker(Backlog backlog) throws InterruptedException {
+        drain(backlog.queue().worker().concurrency(backlog.threads).prefetch(PREFETCH), MANY);
+    }
+
+    /** A worker in a form that holds each row by a connection. */
+    @Benchmark
+    @OperationsPerInvocation(FEW)
+    public void holdingWorker(Backlog backlog) throws InterruptedException {
+        drain(backlog.queue().worker().concurrency(backlog.threads), FEW);
+    }
+
+    /** The raw loop: claim one row, delete it. */
+    @Benchmark
+    @OperationsPerInvocation(FEW)
+    public void rawOneRow(Backlog backlog) throws InterruptedException, ExecutionException {
+        loop(backlog, 1);
+    }
+
+    /** The raw loop: claim many rows, delete them. */
+    @Benchmark
+    @OperationsPerInvocation(MANY)
+    public void rawBatch(Backlog backlog) throws InterruptedException, ExecutionException {
+        loop(backlog, backlog.rows);
     }
 
     @SuppressWarnings("try") // it works until it is closed
-    private static void drain(WorkerBuilder<String> builder) throws InterruptedException {
-        var remaining = new CountDownLatch(Backlog.MESSAGES);
+    private static void drain(WorkerBuilder<String> builder, int messages) throws InterruptedException {
+        var remaining = new CountDownLatch(messages);
         try (var worker = builder.consume(payload -> remaining.countDown())) {
             remaining.await();
         }
     }
 
-    /** The raw loop: claim one row, delete it. */
-    @Benchmark
-    public void rawOneRow(Backlog backlog) throws InterruptedException, ExecutionException {
-        drain(backlog, RawJdbc::handleOne);
-    }
-
-    /** The raw loop: claim a hundred rows, delete them. */
-    @Benchmark
-    public void rawBatch(Backlog backlog) throws InterruptedException, ExecutionException {
-        drain(backlog, raw -> raw.handleMany(ROWS));
-    }
-
-    /** A worker in the row lock form. */
-    @Benchmark
-    public void rowLockWorker(Backlog backlog) throws InterruptedException {
-        drain(backlog.locking().worker().concurrency(backlog.threads));
-    }
-
-    /** The raw loop of that form: lock one row and delete it, in one transaction. */
-    @Benchmark
-    public void rawRowLock(Backlog backlog) throws InterruptedException, ExecutionException {
-        drain(backlog, RawJdbc::handleLocked);
-    }
-
-    private static void drain(Backlog backlog, RawJdbc.Turn turn) throws InterruptedException, ExecutionException {
+    private static void loop(Backlog backlog, int rows) throws InterruptedException, ExecutionException {
         var threads = Executors.newFixedThreadPool(backlog.threads);
         try {
-            var loops = new ArrayList<Callable<Void>>();
+            var loops = new ArrayList<Callable<Boolean>>();
             for (int thread = 0; thread < backlog.threads; thread++) {
-                loops.add(() -> loop(backlog, turn));
+                loops.add(() -> handleAll(backlog, rows));
             }
             for (var ended : threads.invokeAll(loops)) {
                 ended.get();
@@ -95,14 +97,13 @@ public class DrainBenchmark {
         }
     }
 
-    @SuppressWarnings("NullAway") // Callable<Void> has but one value
-    private static Void loop(Backlog backlog, RawJdbc.Turn turn) throws SQLException {
+    private static boolean handleAll(Backlog backlog, int rows) throws SQLException {
         try (var connection = backlog.pool().getConnection();
                 var raw = new RawJdbc(connection, backlog.kind())) {
-            while (turn.handled(raw) > 0) {
+            while (raw.handle(backlog.lockForm(), rows) > 0) {
                 // until there is nothing left
             }
         }
-        return null;
+        return true;
     }
 }

@@ -1,11 +1,16 @@
 package dev.dibs.benchmarks;
 
+import dev.dibs.table.LockForm;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
@@ -13,15 +18,19 @@ import java.util.concurrent.TimeUnit;
  * The least that a queue can do by hand: claim rows, and delete them.
  *
  * <p>Due times are compared with a constant. The lease form claims in one commit, where the database can in one statement,
- * and deletes in another; the row lock form does both in one transaction.
+ * and deletes in another; the row lock form does both in one transaction; the advisory form locks rows by their ids while it
+ * reads them, deletes them, and lets the locks go. For one thread at a time.
  */
 final class RawJdbc implements AutoCloseable {
 
     private static final long LEASE = TimeUnit.MICROSECONDS.convert(Duration.ofSeconds(30));
 
-    private static final String READY = """
-            select id, payload from dibs_message where queue = ? and priority = 0 and due_at <= ?
-            and (leased_until is null or leased_until <= ?) order by due_at, id limit ?""";
+    private static final String DUE =
+            "select id, payload from dibs_message where queue = ? and priority = 0 and due_at <= ?";
+
+    private static final String IN_ORDER = " order by due_at, id limit ?";
+
+    private static final String READY = DUE + " and (leased_until is null or leased_until <= ?)" + IN_ORDER;
 
     private static final String SKIP_LOCKED = READY + " for update skip locked";
 
@@ -35,66 +44,125 @@ final class RawJdbc implements AutoCloseable {
     private static final String SQLITE_CLAIM =
             MARK + " where id in (" + READY.replace("id, payload", "id") + ") returning id, payload";
 
-    private static final String DELETE = "delete from dibs_message where id = ? and lease_token = 1";
+    private static final String ADVISORY_CLAIM = DUE + " and pg_try_advisory_lock(id)" + IN_ORDER;
 
-    private static final String DELETE_LOCKED = "delete from dibs_message where id = ?";
+    private static final String UNLOCK = "select pg_advisory_unlock(id) from unnest(?) id";
+
+    private static final String DELETE_ONE = "delete from dibs_message where id = ?";
+
+    private static final String DELETE_ANY = "delete from dibs_message where id = any(?)";
+
+    private static final String STILL_LEASED = " and lease_token = 1";
 
     private final Database database;
     private final Connection connection;
-    private final PreparedStatement claim;
-    private final PreparedStatement lock;
-    private final PreparedStatement delete;
-    private final PreparedStatement deleteLocked;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
     RawJdbc(Connection connection, Database database) throws SQLException {
         this.database = database;
         this.connection = connection;
-        this.claim = connection.prepareStatement(
-                switch (database) {
-                    case POSTGRESQL -> POSTGRESQL_CLAIM;
-                    case SQLITE -> SQLITE_CLAIM;
-                    case MYSQL, MARIADB -> SKIP_LOCKED;
-                });
-        this.lock = connection.prepareStatement(database == Database.SQLITE ? READY : SKIP_LOCKED);
-        this.delete = connection.prepareStatement(DELETE);
-        this.deleteLocked = connection.prepareStatement(DELETE_LOCKED);
         if (!database.updatesAnswerWithRows()) {
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         }
     }
 
-    /** Leases and deletes one row; how many there were. */
-    int handleOne() throws SQLException {
-        var ids = claimed(1);
-        for (var id : ids) {
-            delete.setLong(1, id);
-            delete.executeUpdate();
+    /** What the loops say, by what it is for. */
+    static Map<String, String> statements(Database database) {
+        var statements = new LinkedHashMap<String, String>();
+        statements.put("lease: claim, one row or many", leaseClaim(database));
+        if (!database.updatesAnswerWithRows()) {
+            statements.put("lease: mark, in the claim's transaction", MARK + " where id in (..)");
         }
-        return ids.size();
+        statements.put("lease: settle one row", DELETE_ONE + STILL_LEASED);
+        statements.put("lease: settle many rows", deleteMany(database) + STILL_LEASED);
+        if (database.has(LockForm.ROW_LOCK)) {
+            statements.put("row lock: claim and settle in one transaction", SKIP_LOCKED + ";\n" + deleteMany(database));
+        }
+        if (database.has(LockForm.ADVISORY)) {
+            statements.put("advisory: claim, settle, let go", ADVISORY_CLAIM + ";\n" + DELETE_ANY + ";\n" + UNLOCK);
+        }
+        statements.put("enqueue", EnqueueBenchmark.INSERT);
+        return statements;
     }
 
-    /** Leases and deletes up to so many rows; how many there were. */
-    int handleMany(int rows) throws SQLException {
+    private static String leaseClaim(Database database) {
+        return switch (database) {
+            case POSTGRESQL -> POSTGRESQL_CLAIM;
+            case SQLITE -> SQLITE_CLAIM;
+            case MYSQL, MARIADB -> SKIP_LOCKED;
+        };
+    }
+
+    private static String deleteMany(Database database) {
+        return database == Database.POSTGRESQL ? DELETE_ANY : "delete from dibs_message where id in (..)";
+    }
+
+    /** Claims and deletes up to so many rows in a form; how many were claimed. */
+    int handle(LockForm form, int rows) throws SQLException {
+        return switch (form) {
+            case LEASE -> handleLeased(rows);
+            case ROW_LOCK -> handleLocked(rows);
+            case ADVISORY -> handleAdvisory(rows);
+        };
+    }
+
+    private int handleLeased(int rows) throws SQLException {
         var ids = claimed(rows);
-        if (!ids.isEmpty()) {
-            try (var statement = connection.createStatement()) {
-                statement.executeUpdate("delete from dibs_message where " + in(ids) + " and lease_token = 1");
-            }
-        }
+        delete(ids, STILL_LEASED);
         return ids.size();
     }
 
-    /** Locks and deletes one row, in one transaction; how many there were. */
-    int handleLocked() throws SQLException {
+    private int handleLocked(int rows) throws SQLException {
         connection.setAutoCommit(false);
-        var ids = ids(lock, 1);
-        for (var id : ids) {
-            deleteLocked.setLong(1, id);
-            deleteLocked.executeUpdate();
-        }
+        var ids = locked(rows);
+        delete(ids, "");
         connection.commit();
         connection.setAutoCommit(true);
         return ids.size();
+    }
+
+    private int handleAdvisory(int rows) throws SQLException {
+        var claim = prepared(ADVISORY_CLAIM);
+        claim.setString(1, Backlog.QUEUE);
+        claim.setLong(2, now());
+        claim.setInt(3, rows);
+        var ids = fetched(claim);
+        if (!ids.isEmpty()) {
+            delete(ids, "");
+            var unlock = prepared(UNLOCK);
+            unlock.setArray(1, array(ids));
+            unlock.execute();
+        }
+        return ids.size();
+    }
+
+    private void delete(List<Long> ids, String condition) throws SQLException {
+        if (ids.size() == 1) {
+            var delete = prepared(DELETE_ONE + condition);
+            delete.setLong(1, ids.get(0));
+            delete.executeUpdate();
+        } else if (ids.size() > 1 && database == Database.POSTGRESQL) {
+            var delete = prepared(DELETE_ANY + condition);
+            delete.setArray(1, array(ids));
+            delete.executeUpdate();
+        } else if (ids.size() > 1) {
+            try (var delete = connection.createStatement()) {
+                delete.executeUpdate("delete from dibs_message where " + in(ids) + condition);
+            }
+        }
+    }
+
+    private Array array(List<Long> ids) throws SQLException {
+        return connection.createArrayOf("bigint", ids.toArray());
+    }
+
+    private PreparedStatement prepared(String text) throws SQLException {
+        var known = prepared.get(text);
+        if (known == null) {
+            known = connection.prepareStatement(text);
+            prepared.put(text, known);
+        }
+        return known;
     }
 
     private List<Long> claimed(int rows) throws SQLException {
@@ -102,6 +170,7 @@ final class RawJdbc implements AutoCloseable {
     }
 
     private List<Long> updated(int rows) throws SQLException {
+        var claim = prepared(leaseClaim(database));
         var now = now();
         var first = database == Database.SQLITE ? 1 : 5; // where the lease's end stands
         claim.setLong(first, now + LEASE);
@@ -111,7 +180,7 @@ final class RawJdbc implements AutoCloseable {
 
     private List<Long> lockedAndMarked(int rows) throws SQLException {
         connection.setAutoCommit(false);
-        var ids = ids(claim, rows);
+        var ids = locked(rows);
         if (!ids.isEmpty()) {
             try (var mark = connection.prepareStatement(MARK + " where " + in(ids))) {
                 mark.setLong(1, now() + LEASE);
@@ -123,9 +192,10 @@ final class RawJdbc implements AutoCloseable {
         return ids;
     }
 
-    private static List<Long> ids(PreparedStatement select, int rows) throws SQLException {
-        setRange(select, 1, now(), rows);
-        return fetched(select);
+    private List<Long> locked(int rows) throws SQLException {
+        var claim = prepared(SKIP_LOCKED);
+        setRange(claim, 1, now(), rows);
+        return fetched(claim);
     }
 
     private static void setRange(PreparedStatement statement, int first, long now, int rows) throws SQLException {
@@ -140,7 +210,7 @@ final class RawJdbc implements AutoCloseable {
         try (var rows = statement.executeQuery()) {
             while (rows.next()) {
                 ids.add(rows.getLong(1));
-                rows.getString(2);
+                rows.getString(2); // the payload, which a handler needs
             }
         }
         return ids;
@@ -158,15 +228,8 @@ final class RawJdbc implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        claim.close();
-        lock.close();
-        delete.close();
-        deleteLocked.close();
-    }
-
-    /** One turn of a raw loop: how many rows it has handled. */
-    @FunctionalInterface
-    interface Turn {
-        int handled(RawJdbc raw) throws SQLException;
+        for (var statement : prepared.values()) {
+            statement.close();
+        }
     }
 }

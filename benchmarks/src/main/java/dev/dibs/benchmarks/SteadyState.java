@@ -1,164 +1,187 @@
 package dev.dibs.benchmarks;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.dibs.Queue;
-import dev.dibs.schema.ManagedQueue;
-import dev.dibs.schema.QueueSchema;
+import dev.dibs.table.LockForm;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.concurrent.Callable;
+import java.util.HashMap;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jooq.DSLContext;
-import org.jooq.impl.DSL;
 
 /**
- * Messages a second while producers hold the depth of the queue, for a worker and for a raw loop whose claim begins at the
- * head of the index: undisturbed, while another session holds a snapshot, and after that.
- *
- * <p>Arguments: the database, the seconds of each of these three phases, and the lock form: lease or row-lock, where the raw
- * loop has as many threads as the worker has handlers.
+ * Messages a second while producers hold the depth of the queue: undisturbed, while another session holds a snapshot, and after
+ * that.
  */
-public final class SteadyState {
+final class SteadyState implements Scenario {
 
     private static final int DEPTH = 4_000;
-    private static final int ROWS = 500;
+    private static final int PART = 500;
     private static final int PRODUCERS = 3;
-    private static final int HANDLERS = 16;
-    private static final int CONNECTIONS = 24;
 
-    private final HikariDataSource pool;
-    private final Queue<String> leases;
-    private final Queue<String> rowLocks;
-    private final Semaphore room = new Semaphore(DEPTH);
-    private final AtomicLong handled = new AtomicLong();
-    private final CountDownLatch over = new CountDownLatch(1);
-
-    private SteadyState(HikariDataSource pool, DSLContext dsl) {
-        this.pool = pool;
-        this.leases = Queue.of(dsl, ManagedQueue.ofText(), Backlog.QUEUE);
-        this.rowLocks = Queue.of(dsl, Backlog.rowLocks(), Backlog.QUEUE);
+    @Override
+    public String name() {
+        return "steady state";
     }
 
-    /** Measures both, one after the other, each in a database of its own. */
-    public static void main(String[] args) throws Exception {
-        var database = Database.of(args[0]);
-        var seconds = Integer.parseInt(args[1]);
-        System.out.printf("%-10s %-16s %12s %12s %12s%n", "database", "", "undisturbed", "held", "after");
-        switch (args[2]) {
-            case "lease" -> {
-                measure(database, "worker", seconds, run -> run.work(run.leases));
-                measure(database, "raw from head", seconds, run -> run.loop(database, raw -> raw.handleMany(ROWS)));
-            }
-            case "row-lock" -> {
-                measure(database, "row lock worker", seconds, run -> run.work(run.rowLocks));
-                measure(database, "raw row locks", seconds, run -> run.loops(database));
-            }
-            default -> throw new IllegalArgumentException("the form is " + args[2] + "; it is lease or row-lock");
+    @Override
+    public List<String> ids(Database database) {
+        return database == Database.POSTGRESQL
+                ? List.of(
+                        "postgresql.steady.vs-raw-from-head",
+                        "postgresql.held-snapshot.vs-undisturbed",
+                        "steady.vs-db-scheduler",
+                        "steady.vs-jobrunr",
+                        "steady.vs-graphile-worker",
+                        "steady.vs-pg-boss")
+                : List.of();
+    }
+
+    @Override
+    public void measure(Run run, Database database, Findings findings) throws Exception {
+        var entrants = new ArrayList<>(Peers.entrants(run, "steady.vs-", findings));
+        if (run.wants("postgresql.steady.vs-raw-from-head")) {
+            entrants.add(Entrant.raw(database, LockForm.LEASE, 1, PART));
         }
+        var best = new HashMap<String, Double>();
+        for (var entrant : entrants) {
+            run.step("steady state: " + entrant.name());
+            var rates = rates(entrant, database, run.size().steady(), findings);
+            best.merge(entrant.family(), rates.undisturbed(), Math::max);
+            if (entrant.equals(entrants.get(0))) {
+                findings.figure("postgresql.held-snapshot.vs-undisturbed", rates.after() / rates.undisturbed());
+            }
+        }
+        findings.figure("postgresql.steady.vs-raw-from-head", Peers.ratio(best, Entrant.RAW));
+        Peers.ratios("steady.vs-", best, findings);
+        Peers.remarks(findings);
     }
 
-    private static void measure(Database database, String name, int seconds, Contestant contestant) throws Exception {
+    private static Rates rates(Entrant entrant, Database database, Size.Steady size, Findings findings)
+            throws Exception {
         var address = database.create();
-        var threads = Executors.newFixedThreadPool(PRODUCERS + 1);
-        try (var pool = address.pool(CONNECTIONS)) {
-            QueueSchema.migrate(pool);
-            var run = new SteadyState(pool, DSL.using(pool, address.dialect()));
-            var producing = new ArrayList<Future<Boolean>>();
-            for (int producer = 0; producer < PRODUCERS; producer++) {
-                producing.add(threads.submit(run::produce));
-            }
-            var draining = threads.submit(() -> contestant.drain(run));
-            run.ratePerSecond(seconds); // warm-up
-            var undisturbed = run.ratePerSecond(seconds);
-            var held = run.rateWhileASnapshotIsHeld(seconds);
-            var after = run.ratePerSecond(seconds);
-            run.over.countDown();
-            for (var ended : producing) {
-                ended.get();
-            }
-            draining.get();
-            System.out.printf("%-10s %-16s %,12d %,12d %,12d%n", database, name, undisturbed, held, after);
-        } finally {
-            threads.shutdownNow();
+        try (var contestant = entrant.opening().open(address);
+                var watching = address.pool(2);
+                var flow = new Flow(contestant)) {
+            flow.ratePerSecond(size.warmUp());
+            var before = Counters.read(watching);
+            var enqueued = flow.enqueued.get();
+            var undisturbed = flow.ratePerSecond(size.phase());
+            Counters.read(watching).since(before).addTo(findings, entrant.name(), (double)
+                    (flow.enqueued.get() - enqueued));
+            var held = rateWhileASnapshotIsHeld(flow, watching, size.phase());
+            var after = flow.ratePerSecond(size.phase());
+            var rates = new Rates(undisturbed, held, after);
+            rates.addTo(findings, database, entrant.name());
+            return rates;
         }
     }
 
-    private long ratePerSecond(int seconds) throws InterruptedException {
-        var before = handled.get();
-        var start = System.nanoTime();
-        TimeUnit.SECONDS.sleep(seconds);
-        return (handled.get() - before) * TimeUnit.SECONDS.toNanos(1) / (System.nanoTime() - start);
-    }
-
-    private long rateWhileASnapshotIsHeld(int seconds) throws SQLException, InterruptedException {
+    private static double rateWhileASnapshotIsHeld(Flow flow, HikariDataSource pool, int seconds) throws Exception {
         try (var holder = pool.getConnection()) {
             holder.setAutoCommit(false);
             holder.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             try (var statement = holder.createStatement()) {
-                statement.execute("select count(*) from dibs_message where id = 0");
+                statement.execute("select 1 from pg_class limit 1");
             }
-            var rate = ratePerSecond(seconds);
+            var rate = flow.ratePerSecond(seconds);
             holder.rollback();
             return rate;
         }
     }
 
-    private boolean produce() throws InterruptedException {
-        var messages = Collections.nCopies(ROWS, "a message");
-        while (over.getCount() > 0) {
-            if (room.tryAcquire(ROWS, 1, TimeUnit.SECONDS)) {
-                leases.enqueueAll(messages);
+    /** Messages a second in the three phases. */
+    private record Rates(double undisturbed, double held, double after) {
+
+        void addTo(Findings findings, Database database, String series) {
+            findings.point(new Point(Chart.STEADY, database, "undisturbed", series, undisturbed));
+            findings.point(new Point(Chart.STEADY, database, "snapshot held", series, held));
+            findings.point(new Point(Chart.STEADY, database, "after", series, after));
+        }
+    }
+
+    /** What the server has counted. */
+    private record Counters(long walBytes, long commits, long deadRows) {
+
+        static Counters read(HikariDataSource pool) throws SQLException {
+            return new Counters(
+                    Sql.count(pool, "select pg_current_wal_insert_lsn() - '0/0'::pg_lsn"),
+                    Sql.count(pool, "select xact_commit from pg_stat_database where datname = current_database()"),
+                    Sql.count(pool, "select coalesce(sum(n_tup_upd + n_tup_del), 0) from pg_stat_user_tables"));
+        }
+
+        Counters since(Counters before) {
+            return new Counters(walBytes - before.walBytes, commits - before.commits, deadRows - before.deadRows);
+        }
+
+        void addTo(Findings findings, String series, double messages) {
+            add(findings, series, "WAL bytes", walBytes / messages);
+            add(findings, series, "commits", commits / messages);
+            add(findings, series, "dead tuples", deadRows / messages);
+        }
+
+        private static void add(Findings findings, String entrant, String counter, double value) {
+            if (value > 0) {
+                findings.point(new Point(Chart.COST, Database.POSTGRESQL, counter, entrant, value));
             }
         }
-        return true;
     }
 
-    private void done(int messages) {
-        handled.addAndGet(messages);
-        room.release(messages);
-    }
+    /** A contestant at work, with producers that hold the depth until it is closed. */
+    private static final class Flow implements AutoCloseable {
 
-    private boolean work(Queue<String> queue) throws InterruptedException {
-        try (var worker = queue.worker().concurrency(HANDLERS).consume(payload -> done(1))) {
-            over.await();
+        private final Contestant contestant;
+        private final Semaphore room = new Semaphore(DEPTH);
+        private final AtomicLong enqueued = new AtomicLong();
+        private final CountDownLatch over = new CountDownLatch(1);
+        private final ExecutorService threads = Executors.newFixedThreadPool(PRODUCERS);
+        private final List<Future<Boolean>> producing = new ArrayList<>();
+        private final AutoCloseable working;
+
+        Flow(Contestant contestant) throws Exception {
+            this.contestant = contestant;
+            this.working = contestant.start(room::release);
+            for (int producer = 0; producer < PRODUCERS; producer++) {
+                producing.add(threads.submit(this::produce));
+            }
         }
-        return true;
-    }
 
-    private boolean loops(Database database) throws InterruptedException, ExecutionException {
-        var threads = Executors.newFixedThreadPool(HANDLERS);
-        try {
-            Callable<Boolean> loop = () -> loop(database, RawJdbc::handleLocked);
-            for (var ended : threads.invokeAll(Collections.nCopies(HANDLERS, loop))) {
-                ended.get();
+        private boolean produce() throws Exception {
+            while (over.getCount() > 0) {
+                if (room.tryAcquire(PART, 100, TimeUnit.MILLISECONDS)) {
+                    contestant.enqueue(PART);
+                    enqueued.addAndGet(PART);
+                }
             }
             return true;
-        } finally {
+        }
+
+        double ratePerSecond(int seconds) throws Exception {
+            var before = settled();
+            var start = System.nanoTime();
+            TimeUnit.SECONDS.sleep(seconds);
+            return (settled() - before) * 1e9 / (System.nanoTime() - start);
+        }
+
+        // What is committed: enqueued, and no longer there.
+        private long settled() throws Exception {
+            return enqueued.get() - contestant.left();
+        }
+
+        @Override
+        public void close() throws Exception {
+            over.countDown();
             threads.shutdown();
-        }
-    }
-
-    private boolean loop(Database database, RawJdbc.Turn turn) throws SQLException {
-        try (var connection = pool.getConnection();
-                var raw = new RawJdbc(connection, database)) {
-            while (over.getCount() > 0) {
-                done(turn.handled(raw));
+            for (var ended : producing) {
+                ended.get();
             }
+            working.close();
         }
-        return true;
-    }
-
-    /** What drains the queue until the run is over. */
-    @FunctionalInterface
-    private interface Contestant {
-        boolean drain(SteadyState run) throws InterruptedException, SQLException, ExecutionException;
     }
 }

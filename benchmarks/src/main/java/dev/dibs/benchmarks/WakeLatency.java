@@ -1,140 +1,132 @@
 package dev.dibs.benchmarks;
 
-import static dev.dibs.schema.jooq.Tables.DIBS_MESSAGE;
-
 import dev.dibs.Queue;
 import dev.dibs.postgres.Notifications;
 import dev.dibs.schema.ManagedQueue;
 import dev.dibs.schema.QueueSchema;
-import dev.dibs.wake.Announcement;
-import java.sql.SQLException;
+import dev.dibs.testkit.Address;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
 import org.jooq.DSLContext;
 import org.jooq.impl.DSL;
 
 /**
- * Milliseconds from before an insert until its handler starts, for messages one at a time with the system idle.
- *
- * <p>Arguments: the database, the number of messages, and who writes them: {@code same} is a queue of the worker's own
- * DSLContext; {@code enqueue} one of another, with another pool, as another process has; {@code on-demand} and {@code always}
- * are plain SQL on a connection of its own, on a table that announces its inserts so; {@code sql} the same without.
+ * From the moment at which a message is to be written until its handler starts, with the system idle: written in the worker's own
+ * process, and in another.
  */
-public final class WakeLatency {
+final class WakeLatency implements Scenario {
 
     private static final int WARM_UP = 300;
     private static final int CONNECTIONS = 4;
-    private static final long PAUSE_NANOS = 20_000_000;
-    private static final double NANOS_PER_MILLI = 1e6;
-    private static final String INSERT =
-            "insert into dibs_message (queue, payload) values ('" + Backlog.QUEUE + "', ?)";
+    private static final long PATIENCE_SECONDS = 30;
+    private static final double MICROS_PER_MILLI = 1e3;
 
-    private final BlockingQueue<Long> started = new LinkedBlockingQueue<>();
+    @Override
+    public String name() {
+        return "wake-up";
+    }
 
-    private WakeLatency() {}
+    @Override
+    public List<String> ids(Database database) {
+        var ids = new ArrayList<>(List.of(database + ".wake.same-process.p50"));
+        if (database == Database.POSTGRESQL || database == Database.SQLITE) {
+            ids.add(database + ".wake.other-process.p50");
+        }
+        if (database == Database.POSTGRESQL) {
+            ids.add(database + ".wake.other-process.p99");
+        }
+        return ids;
+    }
 
-    /** Measures and prints percentiles. */
-    public static void main(String[] args) throws Exception {
-        var database = Database.of(args[0]);
-        var messages = Integer.parseInt(args[1]);
-        new WakeLatency().measure(database, messages, args[2]);
+    @Override
+    public void measure(Run run, Database database, Findings findings) throws Exception {
+        var messages = run.size().waiting().messages();
+        if (run.wants(database + ".wake.same-process.p50")) {
+            measure(database, messages, "same-process", findings, (address, dsl) -> {
+                new WakeWriter(queue(dsl)).write(WARM_UP + messages);
+                return () -> {};
+            });
+        }
+        if (ids(database).stream().anyMatch(id -> id.contains("other-process") && run.wants(id))) {
+            measure(database, messages, "other-process", findings, (address, dsl) -> {
+                var process = otherProcess(database, address, WARM_UP + messages);
+                return process::destroy;
+            });
+        }
     }
 
     @SuppressWarnings("try") // they work until they are closed
-    private void measure(Database database, int messages, String writer) throws Exception {
+    private void measure(Database database, int messages, String who, Findings findings, Writing writing)
+            throws Exception {
         var address = database.create();
-        try (var pool = address.pool(CONNECTIONS);
-                var otherPool = address.pool(CONNECTIONS)) {
+        BlockingQueue<Long> latencies = new LinkedBlockingQueue<>();
+        try (var pool = address.pool(CONNECTIONS)) {
             QueueSchema.migrate(pool);
-            switch (writer) {
-                case "on-demand" -> QueueSchema.announce(pool, DIBS_MESSAGE, Announcement.ON_DEMAND);
-                case "always" -> QueueSchema.announce(pool, DIBS_MESSAGE, Announcement.ALWAYS);
-                default -> {}
-            }
             var dsl = DSL.using(pool, address.dialect());
-            var otherDsl = DSL.using(otherPool, address.dialect());
             try (var listening = notifications(database, dsl);
-                    var notifying = notifications(database, otherDsl);
-                    var worker = queue(dsl).worker().consume(payload -> started.add(System.nanoTime()));
-                    var writing = otherPool.getConnection();
-                    var insert = writing.prepareStatement(INSERT)) {
-                report(
-                        database,
-                        writer,
-                        nanos(
-                                messages,
-                                switch (writer) {
-                                    case "same" -> writing(queue(dsl));
-                                    case "enqueue" -> writing(queue(otherDsl));
-                                    default ->
-                                        payload -> {
-                                            insert.setString(1, payload);
-                                            insert.execute();
-                                        };
-                                }));
+                    var worker = queue(dsl)
+                            .worker()
+                            .consume(due -> latencies.add(WakeWriter.micros() - Long.parseLong(due)));
+                    var writer = writing.start(address, dsl)) {
+                var ids = ids(database);
+                var micros = histogram(latencies, messages);
+                var id = "%s.wake.%s.p".formatted(database, who);
+                for (var percentile : List.of(50.0, 90.0, 99.0, 99.9, 100.0)) {
+                    var millis = micros.getValueAtPercentile(percentile) / MICROS_PER_MILLI;
+                    var place = percentile == 100 ? "max" : "p" + Figure.text(percentile);
+                    findings.point(new Point(Chart.WAKE, database, who.replace('-', ' '), place, millis));
+                    if (ids.contains(id + Math.round(percentile))) {
+                        findings.figure(id + Math.round(percentile), millis);
+                    }
+                }
             }
         }
     }
 
-    private static AutoCloseable notifications(Database database, DSLContext dsl) {
+    private static Histogram histogram(BlockingQueue<Long> latencies, int messages) throws InterruptedException {
+        var micros = new Histogram(3);
+        for (int message = -WARM_UP; message < messages; message++) {
+            var latency = latencies.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (latency == null) {
+                throw new IllegalStateException("no message started for %d seconds".formatted(PATIENCE_SECONDS));
+            }
+            if (message >= 0) {
+                micros.recordValue(Math.max(0, latency));
+            }
+        }
+        return micros;
+    }
+
+    private static Process otherProcess(Database database, Address address, int messages) throws IOException {
+        var builder = new ProcessBuilder(
+                Servers.java().toString(),
+                "-classpath",
+                System.getProperty("java.class.path"),
+                WakeWriter.class.getName(),
+                database.toString(),
+                Integer.toString(messages));
+        builder.environment().put(WakeWriter.URL, address.url());
+        builder.environment().put(WakeWriter.USER, address.user());
+        builder.environment().put(WakeWriter.PASSWORD, address.password());
+        return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
+    static AutoCloseable notifications(Database database, DSLContext dsl) {
         return database == Database.POSTGRESQL ? Notifications.open(dsl) : () -> {};
     }
 
-    private static Queue<String> queue(DSLContext dsl) {
+    static Queue<String> queue(DSLContext dsl) {
         return Queue.of(dsl, ManagedQueue.ofText(), Backlog.QUEUE);
     }
 
-    private static Writer writing(Queue<String> queue) {
-        return queue::enqueue;
-    }
-
-    private Nanos nanos(int messages, Writer writer) throws Exception {
-        var nanos = new Nanos(new ArrayList<>(), new ArrayList<>());
-        for (int message = -WARM_UP; message < messages; message++) {
-            LockSupport.parkNanos(PAUSE_NANOS);
-            var written = System.nanoTime();
-            writer.write("m");
-            var inserted = System.nanoTime();
-            var handled = started.take();
-            if (message >= 0) {
-                nanos.toStart().add(handled - written);
-                nanos.ofInsert().add(inserted - written);
-            }
-        }
-        return nanos;
-    }
-
-    private static void report(Database database, String writer, Nanos nanos) {
-        report(database, writer + ", insert", nanos.ofInsert());
-        report(database, writer + ", start", nanos.toStart());
-    }
-
-    private static void report(Database database, String what, List<Long> nanos) {
-        Collections.sort(nanos);
-        System.out.printf(
-                "%-10s %-20s p50 %6.2f  p90 %6.2f  p99 %6.2f  max %7.2f ms%n",
-                database,
-                what,
-                percentile(nanos, 0.5),
-                percentile(nanos, 0.9),
-                percentile(nanos, 0.99),
-                percentile(nanos, 1));
-    }
-
-    private static double percentile(List<Long> sorted, double part) {
-        return sorted.get((int) Math.min(sorted.size() - 1, Math.floor(sorted.size() * part))) / NANOS_PER_MILLI;
-    }
-
-    /** Of each message: until its insert was committed and answered, and until its handler started. */
-    private record Nanos(List<Long> ofInsert, List<Long> toStart) {}
-
-    /** Writes a message and commits it. */
+    /** Begins to write; closing ends it. */
     @FunctionalInterface
-    private interface Writer {
-        void write(String payload) throws SQLException;
+    private interface Writing {
+        AutoCloseable start(Address address, DSLContext dsl) throws IOException, InterruptedException;
     }
 }

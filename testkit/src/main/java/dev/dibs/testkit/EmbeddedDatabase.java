@@ -24,7 +24,10 @@ public final class EmbeddedDatabase {
     /** A new PostgreSQL server; its administrator's database is the address. */
     public static Address postgresql() {
         try {
+            var flushes = Servers.isDurable() ? "on" : "off";
             var server = EmbeddedPostgres.builder()
+                    .setServerConfig("fsync", flushes)
+                    .setServerConfig("synchronous_commit", flushes)
                     .setServerConfig("max_connections", Integer.toString(CONNECTIONS))
                     .setServerConfig("max_prepared_transactions", "10")
                     .start();

@@ -16,6 +16,7 @@ import org.testcontainers.utility.DockerImageName;
 final class Servers {
 
     private static final Setting DOCKER = Setting.of("docker");
+    private static final Setting DURABLE = Setting.of("durable");
     private static final String PASSWORD = "dibs";
 
     private Servers() {}
@@ -53,6 +54,11 @@ final class Servers {
                 && DockerClientFactory.instance().isDockerAvailable();
     }
 
+    /** Whether servers that are started here flush each commit; tests need not survive a power failure, figures must. */
+    static boolean isDurable() {
+        return DURABLE.value().equals(Optional.of("true"));
+    }
+
     private static Server given(Engine engine, String url) {
         var user = Setting.of(engine.label(), "user").value().orElse("");
         var password = Setting.of(engine.label(), "password").value().orElse("");
@@ -68,9 +74,11 @@ final class Servers {
                 new Address(container.getJdbcUrl(), container.getUsername(), PASSWORD, engine.dialect()));
     }
 
-    // Nothing here has to survive a power failure, or be kept secret: a password of PostgreSQL's and encryption by MySQL
-    // cost each connection 20 ms of CPU, and tests open some ten each.
+    // Nothing here is secret: a password of PostgreSQL's and encryption by MySQL cost each connection 20 ms of CPU, and
+    // tests open some ten each.
     private static JdbcDatabaseContainer<?> container(Engine engine, DockerImageName image) {
+        var flushes = isDurable();
+        var innodb = "--innodb-flush-log-at-trx-commit=" + (flushes ? 1 : 0);
         return switch (engine) {
             case POSTGRESQL ->
                 new PostgreSQLContainer(image.asCompatibleSubstituteFor("postgres"))
@@ -78,7 +86,7 @@ final class Servers {
                         .withCommand(
                                 "postgres",
                                 "-c",
-                                "fsync=off",
+                                "fsync=" + (flushes ? "on" : "off"),
                                 "-c",
                                 "max_connections=300",
                                 "-c",
@@ -88,15 +96,11 @@ final class Servers {
                         .withUsername("root")
                         .withUrlParam("sslMode", "DISABLED")
                         .withUrlParam("allowPublicKeyRetrieval", "true")
-                        .withCommand(
-                                "mysqld",
-                                "--skip-log-bin",
-                                "--innodb-flush-log-at-trx-commit=0",
-                                "--max-connections=300");
+                        .withCommand("mysqld", "--skip-log-bin", innodb, "--max-connections=300");
             case MARIADB ->
                 new MariaDBContainer(image.asCompatibleSubstituteFor("mariadb"))
                         .withUsername("root")
-                        .withCommand("mariadbd", "--innodb-flush-log-at-trx-commit=0", "--max-connections=300");
+                        .withCommand("mariadbd", innodb, "--max-connections=300");
             case SQLITE -> throw new IllegalArgumentException("SQLite has no server");
         };
     }
@@ -129,7 +133,8 @@ final class Servers {
 
         @Override
         public Address newDatabase(String name) {
-            var url = "jdbc:sqlite:%s?journal_mode=WAL&synchronous=NORMAL".formatted(folder.resolve(name + ".db"));
+            var flushes = isDurable() ? "FULL" : "NORMAL";
+            var url = "jdbc:sqlite:%s?journal_mode=WAL&synchronous=%s".formatted(folder.resolve(name + ".db"), flushes);
             return new Address(url, "", "", Engine.SQLITE.dialect());
         }
     }

@@ -17,7 +17,8 @@ import org.opentest4j.TestAbortedException;
  * <p>A URL that is given wins ({@code dibs.test.postgresql.url}, or DIBS_TEST_POSTGRESQL_URL with _USER and _PASSWORD);
  * else Docker, with an official image or another one (DIBS_TEST_POSTGRESQL_IMAGE); else an embedded PostgreSQL or
  * MariaDB; SQLite is always there. A database that is not to be had skips its tests, unless it is named in
- * DIBS_TEST_REQUIRED or CI is true: then they fail.
+ * DIBS_TEST_REQUIRED or CI is true: then they fail. A server that is started here flushes its commits only where
+ * {@code dibs.test.durable} is true.
  *
  * <p>Safe for any thread. One server is started in a JVM, when it is first asked for.
  */
