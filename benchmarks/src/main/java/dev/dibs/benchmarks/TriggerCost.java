@@ -11,18 +11,23 @@ import dev.dibs.wake.Announcement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jooq.DSLContext;
 import org.jooq.impl.DSL;
 
-/** What it costs those who insert that a table announces its inserts, on PostgreSQL. */
+/** What it costs those who write that a table announces its inserts, or that {@code Notifications} tell of them, on PostgreSQL. */
 final class TriggerCost implements Scenario {
 
-    private static final int CLIENTS = 32;
+    /** The last one is that of the figures. */
+    private static final List<Integer> CLIENTS = List.of(1, 8, 32);
+
+    private static final int MANY = 32;
     private static final int SPARE_CONNECTIONS = 8;
     private static final int ROUNDS = 3;
     private static final String ID = "postgresql.trigger.%s.vs-none";
@@ -35,10 +40,7 @@ final class TriggerCost implements Scenario {
     @Override
     public List<String> ids(Database database) {
         return database == Database.POSTGRESQL
-                ? Arrays.stream(Kind.values())
-                        .filter(kind -> kind != Kind.NONE)
-                        .map(Kind::id)
-                        .toList()
+                ? Kind.TRIGGERS.stream().map(Kind::id).toList()
                 : List.of();
     }
 
@@ -46,92 +48,127 @@ final class TriggerCost implements Scenario {
     public void measure(Run run, Database database, Findings findings) throws Exception {
         var seconds = Math.max(1, run.size().waiting().seconds() / 10);
         var kinds = Arrays.stream(Kind.values())
-                .filter(kind -> kind == Kind.NONE || run.wants(kind.id()))
+                .filter(kind -> kind == Kind.NONE || (kind.isTrigger() ? run.wants(kind.id()) : run.wantsEverything()))
                 .toList();
-        var rates = new EnumMap<Kind, List<Double>>(Kind.class);
-        for (int round = -1; round < ROUNDS; round++) {
-            for (var kind : kinds) {
-                run.step("trigger: " + kind.label);
-                var rate = commitsPerSecond(kind, database, seconds);
-                if (round >= 0) {
-                    rates.computeIfAbsent(kind, first -> new ArrayList<>()).add(rate);
+        for (var clients : run.wantsEverything() ? CLIENTS : List.of(MANY)) {
+            var rates = new EnumMap<Kind, List<Double>>(Kind.class);
+            for (int round = -1; round < ROUNDS; round++) {
+                for (var kind : kinds) {
+                    run.step("%d clients: %s".formatted(clients, kind.label));
+                    var rate = commitsPerSecond(kind, database, clients, seconds);
+                    if (round >= 0) {
+                        rates.computeIfAbsent(kind, first -> new ArrayList<>()).add(rate);
+                    }
                 }
             }
-        }
-        var none = median(rates.getOrDefault(Kind.NONE, List.of()));
-        rates.forEach((kind, ofKind) -> {
-            findings.point(new Point(Chart.TRIGGER, database, "commits/s", kind.label, median(ofKind)));
-            if (kind != Kind.NONE) {
-                findings.figure(kind.id(), median(ofKind) / none);
+            rates.forEach((kind, ofKind) -> findings.point(
+                    new Point(Chart.TRIGGER, database, kind.label, Integer.toString(clients), median(ofKind))));
+            if (clients == MANY) {
+                var none = median(rates.getOrDefault(Kind.NONE, List.of()));
+                kinds.stream()
+                        .filter(Kind::isTrigger)
+                        .forEach(kind -> findings.figure(kind.id(), median(rates.getOrDefault(kind, List.of())) / none));
             }
-        });
+        }
     }
 
     private static double median(List<Double> rates) {
         return rates.stream().sorted().skip(ROUNDS / 2).findFirst().orElse(Double.NaN);
     }
 
-    // The sleeper waits for another queue of the table, so that it is asleep all the time.
-    @SuppressWarnings("try") // they work until they are closed
-    private static double commitsPerSecond(Kind kind, Database database, int seconds) throws Exception {
+    private static double commitsPerSecond(Kind kind, Database database, int clients, int seconds) throws Exception {
         var address = database.create();
-        try (var pool = address.pool(CLIENTS + SPARE_CONNECTIONS)) {
+        try (var pool = address.pool(clients + SPARE_CONNECTIONS)) {
             QueueSchema.migrate(pool);
             if (kind.announcement != Announcement.OFF) {
                 QueueSchema.announce(pool, DIBS_MESSAGE, kind.announcement);
             }
-            if (kind != Kind.ON_DEMAND_ASLEEP) {
-                return commitsPerSecond(pool, seconds);
-            }
             var dsl = DSL.using(pool, address.dialect());
-            try (var listening = Notifications.open(dsl);
-                    var sleeper = Queue.of(dsl, ManagedQueue.ofText(), "another")
-                            .worker()
-                            .consume(payload -> {})) {
-                TimeUnit.SECONDS.sleep(1);
-                return commitsPerSecond(pool, seconds);
-            }
+            return switch (kind) {
+                case ON_DEMAND_ASLEEP -> whileAnotherSleeps(dsl, () -> commitsPerSecond(inserts(pool), clients, seconds));
+                case ENQUEUE -> commitsPerSecond(enqueues(dsl), clients, seconds);
+                case ENQUEUE_NOTIFYING -> notifying(dsl, () -> commitsPerSecond(enqueues(dsl), clients, seconds));
+                default -> commitsPerSecond(inserts(pool), clients, seconds);
+            };
         }
     }
 
-    private static double commitsPerSecond(HikariDataSource pool, int seconds) throws Exception {
-        var clients = Executors.newFixedThreadPool(CLIENTS);
+    // It waits for another queue of the table, so that it is asleep all the time.
+    @SuppressWarnings("try") // it works until it is closed
+    private static double whileAnotherSleeps(DSLContext dsl, Callable<Double> measured) throws Exception {
+        return notifying(dsl, () -> {
+            try (var sleeper =
+                    Queue.of(dsl, ManagedQueue.ofText(), "another").worker().consume(payload -> {})) {
+                TimeUnit.SECONDS.sleep(1);
+                return measured.call();
+            }
+        });
+    }
+
+    @SuppressWarnings("try") // they work until they are closed
+    private static double notifying(DSLContext dsl, Callable<Double> measured) throws Exception {
+        try (var notifications = Notifications.open(dsl)) {
+            return measured.call();
+        }
+    }
+
+    private static double commitsPerSecond(Client client, int clients, int seconds) throws Exception {
+        var threads = Executors.newFixedThreadPool(clients);
         try {
             var end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-            var loops = new ArrayList<Callable<Integer>>();
-            for (int client = 0; client < CLIENTS; client++) {
-                loops.add(() -> commits(pool, end));
-            }
+            Callable<Integer> loops = () -> client.commitsUntil(end);
             var commits = 0.0;
-            for (var loop : clients.invokeAll(loops)) {
+            for (var loop : threads.invokeAll(Collections.nCopies(clients, loops))) {
                 commits += loop.get();
             }
             return commits / seconds;
         } finally {
-            clients.shutdown();
+            threads.shutdown();
         }
     }
 
-    private static int commits(HikariDataSource pool, long end) throws SQLException {
-        var commits = 0;
-        try (var connection = pool.getConnection();
-                var insert = connection.prepareStatement(EnqueueBenchmark.INSERT)) {
-            while (System.nanoTime() - end < 0) {
-                insert.setString(1, Backlog.QUEUE);
-                insert.setString(2, "a message");
-                insert.setLong(3, 0);
-                insert.executeUpdate();
-                commits++;
+    private static Client inserts(HikariDataSource pool) {
+        return end -> {
+            var commits = 0;
+            try (var connection = pool.getConnection();
+                    var insert = connection.prepareStatement(EnqueueBenchmark.INSERT)) {
+                for (; System.nanoTime() - end < 0; commits++) {
+                    insert.setString(1, Backlog.QUEUE);
+                    insert.setString(2, "a message");
+                    insert.setLong(3, 0);
+                    insert.executeUpdate();
+                }
             }
-        }
-        return commits;
+            return commits;
+        };
+    }
+
+    private static Client enqueues(DSLContext dsl) {
+        var queue = Queue.of(dsl, ManagedQueue.ofText(), Backlog.QUEUE);
+        return end -> {
+            var commits = 0;
+            for (; System.nanoTime() - end < 0; commits++) {
+                queue.enqueue("a message");
+            }
+            return commits;
+        };
+    }
+
+    /** Commits one message after the other, and tells how many. */
+    @FunctionalInterface
+    private interface Client {
+        int commitsUntil(long end) throws SQLException;
     }
 
     private enum Kind {
         NONE("none", Announcement.OFF),
         ON_DEMAND_BUSY("on demand, nobody asleep", Announcement.ON_DEMAND),
         ON_DEMAND_ASLEEP("on demand, somebody asleep", Announcement.ON_DEMAND),
-        ALWAYS("always", Announcement.ALWAYS);
+        ALWAYS("always", Announcement.ALWAYS),
+        ENQUEUE("enqueue", Announcement.OFF),
+        ENQUEUE_NOTIFYING("enqueue, with Notifications", Announcement.OFF);
+
+        private static final List<Kind> TRIGGERS = List.of(ON_DEMAND_BUSY, ON_DEMAND_ASLEEP, ALWAYS);
 
         private final String label;
         private final Announcement announcement;
@@ -139,6 +176,10 @@ final class TriggerCost implements Scenario {
         Kind(String label, Announcement announcement) {
             this.label = label;
             this.announcement = announcement;
+        }
+
+        boolean isTrigger() {
+            return TRIGGERS.contains(this);
         }
 
         String id() {
