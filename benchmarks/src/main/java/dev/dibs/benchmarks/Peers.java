@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Who takes part beside Dibs, and what it is compared with. */
 final class Peers {
@@ -24,16 +25,21 @@ final class Peers {
             peers.addAll(nodePeers(run, findings));
         }
         peers.removeIf(entrant -> !run.wants(prefix + entrant.family()));
-        if (isShort(run)) {
-            peers.removeIf(entrant -> !entrant.family().equals("db-scheduler"));
-        }
         peers.addAll(0, Entrant.dibs());
-        return peers;
+        return isShort(run) ? oneOfEach(peers) : peers;
     }
 
     // Whoever asks a quick run for one of the others by its id gets it.
     private static boolean isShort(Run run) {
         return !run.size().draining().hasAllPeers() && run.wantsEverything();
+    }
+
+    private static List<Entrant> oneOfEach(List<Entrant> entrants) {
+        return Stream.of(Entrant.DIBS, "db-scheduler")
+                .flatMap(family -> entrants.stream()
+                        .filter(entrant -> entrant.family().equals(family))
+                        .limit(1))
+                .toList();
     }
 
     private static List<Entrant> nodePeers(Run run, Findings findings) throws InterruptedException {

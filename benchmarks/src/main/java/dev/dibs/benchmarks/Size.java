@@ -12,11 +12,11 @@ record Size(String name, Throughput throughput, Draining draining, Steady steady
     /** Under five minutes: shapes, not final figures. */
     static final Size QUICK = new Size(
             "quick",
-            new Throughput(1, 2, 3, List.of(16)),
+            new Throughput(1, 2, 2, List.of(16)),
             new Draining(10_000, 1, 2, false),
-            new Steady(5, 5),
+            new Steady(4, 3),
             new Growth(List.of(1_000, 100_000), 100_000, 300),
-            new Waiting(300, 10));
+            new Waiting(150, 5));
 
     /** All of it, for hours, on machines that do nothing else. */
     static final Size FULL = new Size(

@@ -21,7 +21,6 @@ import org.jooq.impl.DSL;
  */
 final class WakeLatency implements Scenario {
 
-    private static final int WARM_UP = 300;
     private static final int CONNECTIONS = 4;
     private static final long PATIENCE_SECONDS = 30;
     private static final double MICROS_PER_MILLI = 1e3;
@@ -48,13 +47,13 @@ final class WakeLatency implements Scenario {
         var messages = run.size().waiting().messages();
         if (run.wants(database + ".wake.same-process.p50")) {
             measure(database, messages, "same-process", findings, (address, dsl) -> {
-                new WakeWriter(queue(dsl)).write(WARM_UP + messages);
+                new WakeWriter(queue(dsl)).write(2 * messages);
                 return () -> {};
             });
         }
         if (ids(database).stream().anyMatch(id -> id.contains("other-process") && run.wants(id))) {
             measure(database, messages, "other-process", findings, (address, dsl) -> {
-                var process = otherProcess(database, address, WARM_UP + messages);
+                var process = otherProcess(database, address, 2 * messages);
                 return process::destroy;
             });
         }
@@ -88,9 +87,10 @@ final class WakeLatency implements Scenario {
         }
     }
 
+    // The first half warms up.
     private static Histogram histogram(BlockingQueue<Long> latencies, int messages) throws InterruptedException {
         var micros = new Histogram(3);
-        for (int message = -WARM_UP; message < messages; message++) {
+        for (int message = -messages; message < messages; message++) {
             var latency = latencies.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
             if (latency == null) {
                 throw new IllegalStateException("no message started for %d seconds".formatted(PATIENCE_SECONDS));
