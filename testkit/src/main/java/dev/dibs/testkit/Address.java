@@ -17,7 +17,7 @@ public record Address(String url, String user, String password, SQLDialect diale
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** A pool of connections to it; the caller closes it. */
+    /** A pool of connections to it, which is soon full and stays so; the caller closes it. */
     public HikariDataSource pool(int size) {
         return new HikariDataSource(settings(size));
     }
@@ -28,7 +28,6 @@ public record Address(String url, String user, String password, SQLDialect diale
         config.setUsername(user.isEmpty() ? null : user);
         config.setPassword(user.isEmpty() ? null : password);
         config.setMaximumPoolSize(size);
-        config.setMinimumIdle(1); // a pool is made for one test, and few tests use all of it
         config.setConnectionTimeout(PATIENCE.toMillis());
         return config;
     }

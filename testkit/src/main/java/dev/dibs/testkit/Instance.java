@@ -10,16 +10,19 @@ import org.jooq.impl.DSL;
 /** One service instance as a test sees it: a pool and a DSLContext of its own. */
 record Instance(HikariDataSource pool, DSLContext dsl) implements AutoCloseable {
 
+    /** One that opens its connections as they are needed: few tests need all of them. */
     static Instance at(Address address, int connections) {
-        var pool = address.pool(connections);
-        return new Instance(pool, DSL.using(pool, address.dialect()));
+        var settings = address.settings(connections);
+        settings.setMinimumIdle(1);
+        return of(address, new HikariDataSource(settings));
     }
 
     /** One whose pool is soon full, and stays so. */
     static Instance filled(Address address, int connections) {
-        var settings = address.settings(connections);
-        settings.setMinimumIdle(connections);
-        var pool = new HikariDataSource(settings);
+        return of(address, address.pool(connections));
+    }
+
+    private static Instance of(Address address, HikariDataSource pool) {
         return new Instance(pool, DSL.using(pool, address.dialect()));
     }
 
