@@ -47,13 +47,13 @@ final class WakeLatency implements Scenario {
         var messages = run.size().waiting().messages();
         if (run.wants(database + ".wake.same-process.p50")) {
             measure(database, messages, "same-process", findings, (address, dsl) -> {
-                new WakeWriter(queue(dsl)).write(2 * messages);
+                new WakeWriter(queue(dsl)).write(messages);
                 return () -> {};
             });
         }
         if (ids(database).stream().anyMatch(id -> id.contains("other-process") && run.wants(id))) {
             measure(database, messages, "other-process", findings, (address, dsl) -> {
-                var process = otherProcess(database, address, 2 * messages);
+                var process = otherProcess(database, address, messages);
                 return process::destroy;
             });
         }

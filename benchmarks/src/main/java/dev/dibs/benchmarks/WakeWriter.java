@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jooq.impl.DSL;
 
 /**
- * Writes messages on a fixed schedule, whatever becomes of them; each one's payload is the microsecond at which it was to be
+ * Writes messages one at a time, in the end on a fixed schedule, whatever becomes of them; each one's payload is the microsecond at which it was to be
  * written, by the clock that the processes of this machine share.
  */
 final class WakeWriter {
@@ -40,13 +40,20 @@ final class WakeWriter {
         }
     }
 
+    /** Writes so many to warm up, of which a late one delays those after it, and as many on a fixed schedule. */
     void write(int messages) {
-        var due = micros() + TimeUnit.SECONDS.toMicros(1);
         for (int message = 0; message < messages; message++) {
-            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(due - micros()));
-            queue.enqueue(Long.toString(due));
-            due += INTERVAL_MICROS;
+            write(micros() + INTERVAL_MICROS);
         }
+        var start = micros();
+        for (int message = 1; message <= messages; message++) {
+            write(start + message * INTERVAL_MICROS);
+        }
+    }
+
+    private void write(long due) {
+        LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(due - micros()));
+        queue.enqueue(Long.toString(due));
     }
 
     static long micros() {
