@@ -70,11 +70,11 @@ public final class PriorityRanges {
             return List.copyOf(range.apply(request, noCondition()));
         }
         var ranges = new PriorityRanges(request, priority.get(), range);
-        ranges.take(ranges.mostUrgent());
+        ranges.takeFrom(ranges.mostUrgent());
         return ranges.rows;
     }
 
-    private void take(@Nullable Object mostUrgent) {
+    private void takeFrom(@Nullable Object mostUrgent) {
         for (var next = mostUrgent; next != null && isWanting(); next = following(next)) {
             take(priority.eq(next));
         }
@@ -86,8 +86,9 @@ public final class PriorityRanges {
         var known = request.scope().mostUrgent();
         var before = request.isFull() ? null : known.get();
         if (before == null) {
-            known.set(least(noCondition()));
-            return known.get();
+            var first = least(noCondition());
+            known.set(first);
+            return first;
         }
         var moreUrgent = priority.lt(before);
         take(priority.eq(before)
