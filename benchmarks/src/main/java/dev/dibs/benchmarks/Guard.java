@@ -17,7 +17,7 @@ final class Guard implements Callable<Integer> {
     private static final int ROWS = 100;
 
     private static final List<Bound> BOUNDS =
-            List.of(new Bound(Database.POSTGRESQL, 4, 0.4), new Bound(Database.SQLITE, 1, 0.15));
+            List.of(new Bound(Database.POSTGRESQL, 4, 0.25), new Bound(Database.SQLITE, 1, 0.15));
 
     @Override
     public Integer call() throws Exception {
