@@ -67,7 +67,8 @@ final class TriggerCost implements Scenario {
                 var none = median(rates.getOrDefault(Kind.NONE, List.of()));
                 kinds.stream()
                         .filter(Kind::isTrigger)
-                        .forEach(kind -> findings.figure(kind.id(), median(rates.getOrDefault(kind, List.of())) / none));
+                        .forEach(kind ->
+                                findings.figure(kind.id(), median(rates.getOrDefault(kind, List.of())) / none));
             }
         }
     }
@@ -85,7 +86,8 @@ final class TriggerCost implements Scenario {
             }
             var dsl = DSL.using(pool, address.dialect());
             return switch (kind) {
-                case ON_DEMAND_ASLEEP -> whileAnotherSleeps(dsl, () -> commitsPerSecond(inserts(pool), clients, seconds));
+                case ON_DEMAND_ASLEEP ->
+                    whileAnotherSleeps(dsl, () -> commitsPerSecond(inserts(pool), clients, seconds));
                 case ENQUEUE -> commitsPerSecond(enqueues(dsl), clients, seconds);
                 case ENQUEUE_NOTIFYING -> notifying(dsl, () -> commitsPerSecond(enqueues(dsl), clients, seconds));
                 default -> commitsPerSecond(inserts(pool), clients, seconds);

@@ -39,7 +39,10 @@ final class ClaimPlanningTest {
             var claim = new PostgresDialect().claim(queue);
             var request = jobs.request(queue, FEW);
             for (int claims = 0; claims < CLAIMS; claims++) {
-                claim.claim(request).orElseThrow().split(1).forEach(row -> row.hold().close());
+                claim.claim(request)
+                        .orElseThrow()
+                        .split(1)
+                        .forEach(row -> row.hold().close());
             }
 
             assertThat(plans(jobs)).isNotEmpty().allSatisfy(plans -> {
@@ -50,7 +53,8 @@ final class ClaimPlanningTest {
     }
 
     private static List<Record> plans(Jobs jobs) {
-        return jobs.dsl().fetch("select custom_plans, generic_plans from pg_prepared_statements"
-                + " where statement like '%skip locked%' and statement like '%fetch next%'");
+        return jobs.dsl()
+                .fetch("select custom_plans, generic_plans from pg_prepared_statements"
+                        + " where statement like '%skip locked%' and statement like '%fetch next%'");
     }
 }
