@@ -24,10 +24,10 @@ import org.jooq.impl.DSL;
 /** What it costs those who write that a table announces its inserts, or that {@code Notifications} tell of them, on PostgreSQL. */
 final class TriggerCost implements Scenario {
 
-    /** The last one is that of the figures. */
-    private static final List<Integer> CLIENTS = List.of(1, 8, 32);
-
+    /** Of the figures. */
     private static final int MANY = 32;
+
+    private static final List<Integer> CLIENTS = List.of(1, 8, MANY);
     private static final int SPARE_CONNECTIONS = 8;
     private static final int ROUNDS = 3;
     private static final String ID = "postgresql.trigger.%s.vs-none";
