@@ -9,15 +9,15 @@ with recursive
         where (
           "jobs"."topic" = ?
           and "jobs"."urgency" < (cast(
-            ?
-            as bigint[]
-          ))[1]
+  ?
+  as bigint[]
+))[1]
         )
       ),
       (cast(
-        ?
-        as bigint[]
-      ))[1],
+  ?
+  as bigint[]
+))[1],
       (
         select min("jobs"."urgency")
         from "jobs"
@@ -33,26 +33,26 @@ with recursive
           "jobs"."topic" = ?
           and "jobs"."urgency" > "priorities"."priority"
           and "jobs"."urgency" < (cast(
-            ?
-            as bigint[]
-          ))[(width_bucket(
+  ?
+  as bigint[]
+))[(width_bucket(
             cast("priorities"."priority" as bigint),
             cast(
-              ?
-              as bigint[]
-            )
+  ?
+  as bigint[]
+)
           ) + 1)]
         )
       ),
       (cast(
-        ?
-        as bigint[]
-      ))[(width_bucket(
+  ?
+  as bigint[]
+))[(width_bucket(
         cast("priorities"."priority" as bigint),
         cast(
-          ?
-          as bigint[]
-        )
+  ?
+  as bigint[]
+)
       ) + 1)],
       (
         select min("jobs"."urgency")
@@ -88,26 +88,26 @@ with recursive
           and ("jobs"."retry_after", "jobs"."job_id") >= (
             coalesce(
               (cast(
-                ?
-                as bigint[]
-              ))[array_position(
+  ?
+  as bigint[]
+))[array_position(
                 cast(
-                  ?
-                  as bigint[]
-                ),
+  ?
+  as bigint[]
+),
                 cast("priorities"."priority" as bigint)
               )],
               ?
             ),
             coalesce(
               (cast(
-                ?
-                as bigint[]
-              ))[array_position(
+  ?
+  as bigint[]
+))[array_position(
                 cast(
-                  ?
-                  as bigint[]
-                ),
+  ?
+  as bigint[]
+),
                 cast("priorities"."priority" as bigint)
               )],
               ?
@@ -164,15 +164,15 @@ with recursive
         where (
           "jobs"."topic" = ?
           and "jobs"."urgency" < (cast(
-            ?
-            as bigint[]
-          ))[1]
+  ?
+  as bigint[]
+))[1]
         )
       ),
       (cast(
-        ?
-        as bigint[]
-      ))[1],
+  ?
+  as bigint[]
+))[1],
       (
         select min("jobs"."urgency")
         from "jobs"
@@ -188,26 +188,26 @@ with recursive
           "jobs"."topic" = ?
           and "jobs"."urgency" > "priorities"."priority"
           and "jobs"."urgency" < (cast(
-            ?
-            as bigint[]
-          ))[(width_bucket(
+  ?
+  as bigint[]
+))[(width_bucket(
             cast("priorities"."priority" as bigint),
             cast(
-              ?
-              as bigint[]
-            )
+  ?
+  as bigint[]
+)
           ) + 1)]
         )
       ),
       (cast(
-        ?
-        as bigint[]
-      ))[(width_bucket(
+  ?
+  as bigint[]
+))[(width_bucket(
         cast("priorities"."priority" as bigint),
         cast(
-          ?
-          as bigint[]
-        )
+  ?
+  as bigint[]
+)
       ) + 1)],
       (
         select min("jobs"."urgency")
@@ -251,26 +251,26 @@ with recursive
           and ("jobs"."retry_after", "jobs"."job_id") >= (
             coalesce(
               (cast(
-                ?
-                as bigint[]
-              ))[array_position(
+  ?
+  as bigint[]
+))[array_position(
                 cast(
-                  ?
-                  as bigint[]
-                ),
+  ?
+  as bigint[]
+),
                 cast("priorities"."priority" as bigint)
               )],
               ?
             ),
             coalesce(
               (cast(
-                ?
-                as bigint[]
-              ))[array_position(
+  ?
+  as bigint[]
+))[array_position(
                 cast(
-                  ?
-                  as bigint[]
-                ),
+  ?
+  as bigint[]
+),
                 cast("priorities"."priority" as bigint)
               )],
               ?

@@ -6,6 +6,7 @@ import dev.dibs.spi.ClaimRequest;
 import dev.dibs.spi.OwnTransaction;
 import dev.dibs.spi.PriorityRanges;
 import dev.dibs.spi.QueueRef;
+import dev.dibs.spi.Range;
 import dev.dibs.table.Part;
 import dev.dibs.time.Micros;
 import java.time.Duration;
@@ -47,14 +48,14 @@ record NextReady(DSLContext dsl, QueueRef queue, OwnTransaction transaction) {
                 .map(micros -> Duration.of(micros, ChronoUnit.MICROS));
     }
 
-    private static List<? extends Record> startOfTheRange(ClaimRequest request, Condition range) {
+    private static List<? extends Record> startOfTheRange(ClaimRequest request, Range range) {
         var queue = request.queue();
         return request.dsl()
                 .select(time(queue, Part.DUE_AT), time(queue, Part.LEASED_UNTIL), now(queue))
                 .from(queue.from())
                 .where(queue.mine())
                 .and(queue.unfinished())
-                .and(range)
+                .and(range.condition())
                 .orderBy(queue.order())
                 .limit(request.limit(Math.min(ROWS_OF_A_PRIORITY, request.limit()))
                         .mostRows())

@@ -6,6 +6,7 @@ import dev.dibs.spi.Claimed;
 import dev.dibs.spi.Hold;
 import dev.dibs.spi.LostException;
 import dev.dibs.spi.OwnTransaction;
+import dev.dibs.spi.KeptTexts;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
 import dev.dibs.spi.UnansweredException;
@@ -36,6 +37,7 @@ final class Settlement {
     private final Wakes wakes;
     private final Optional<ResultRows> results;
     private final Again again;
+    private final KeptTexts texts = new KeptTexts();
 
     /**
      * The settlement of a queue's rows.
@@ -219,7 +221,7 @@ final class Settlement {
     private int written(DSLContext own, List<Ending> group) {
         var rows = rows(group);
         var fate = group.get(0).fate();
-        var statements = new SettlementStatements(own, queue);
+        var statements = new SettlementStatements(own, queue, texts);
         var guard = rows.hold().guard(rows.rows());
         var written = fate.write(statements, rows);
         return written == group.size() || guard.equals(rows.hold().guard(rows.rows()))
@@ -247,7 +249,7 @@ final class Settlement {
     }
 
     private List<Settled> stillHeld(DSLContext own, List<Ending> group) {
-        var held = new SettlementStatements(own, queue).lock(rows(group));
+        var held = new SettlementStatements(own, queue, texts).lock(rows(group));
         var settled = new ArrayList<Settled>();
         var still = new ArrayList<Ending>();
         for (var ending : group) {

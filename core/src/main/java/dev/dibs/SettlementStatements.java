@@ -3,6 +3,7 @@ package dev.dibs;
 import static org.jooq.impl.DSL.select;
 
 import dev.dibs.spi.Claimed;
+import dev.dibs.spi.KeptTexts;
 import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
 import dev.dibs.table.DeadLetters;
@@ -14,6 +15,7 @@ import dev.dibs.time.Now;
 import dev.dibs.time.TimeColumn;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
+import org.jooq.Delete;
 import org.jooq.Field;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
@@ -31,8 +34,9 @@ import org.jooq.impl.DSL;
  * <p>Each answers how many rows were written: fewer than were given means that some are no longer the claim's.
  *
  * @param dsl the transaction in which they are run
+ * @param texts of those that are run most
  */
-record SettlementStatements(DSLContext dsl, QueueRef queue) {
+record SettlementStatements(DSLContext dsl, QueueRef queue, KeptTexts texts) {
 
     /** The earliest time that every type of column holds. */
     private static final Instant LONG_AGO = Instant.ofEpochSecond(1);
@@ -123,7 +127,13 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
     }
 
     private int delete(Claimed rows) {
-        return dsl.deleteFrom(table().table()).where(held(rows)).execute();
+        return given(rows)
+                .map(given -> texts.execute(dsl, given.keySet(), given, () -> deletion(rows)))
+                .orElseGet(() -> deletion(rows).execute());
+    }
+
+    private Delete<?> deletion(Claimed rows) {
+        return dsl.deleteFrom(table().table()).where(held(rows));
     }
 
     // Copied first and deleted second, both guarded: when the delete finds nothing, the copy is rolled back with it.
@@ -197,8 +207,21 @@ record SettlementStatements(DSLContext dsl, QueueRef queue) {
     }
 
     private Condition held(Claimed rows) {
-        var ids = rows.rows().stream().map(row -> row.get(table().id())).toList();
-        return queue.in(dsl, ids).and(rows.hold().guard(rows.rows()));
+        return queue.in(dsl, ids(rows)).and(rows.hold().guard(rows.rows()));
+    }
+
+    // What they give to statements that are kept; empty if they have no common text.
+    private Optional<Map<String, Object>> given(Claimed rows) {
+        var ids = QueueRef.given(dsl, ids(rows));
+        return rows.hold().given().flatMap(guard -> ids.map(id -> {
+            Map<String, Object> all = new HashMap<>(guard);
+            all.putAll(id);
+            return all;
+        }));
+    }
+
+    private List<Object> ids(Claimed rows) {
+        return rows.rows().stream().map(row -> row.get(table().id())).toList();
     }
 
     private boolean isCountedByTheClaim() {

@@ -29,14 +29,14 @@ record AdvisoryRows<K>(KeyLocks<K> locks, JdbcTransaction transaction, ClaimRequ
                 request.limit(request.limit() - taken), (rest, range) -> candidates(rest, now, range));
     }
 
-    private List<? extends Record> candidates(ClaimRequest rest, Now now, Condition range) {
+    private List<? extends Record> candidates(ClaimRequest rest, Now now, Range range) {
         var queue = rest.queue();
         var key = locks.key(queue, queue.lockKey());
         return rest.dsl()
                 .select(queue.table().id(), key)
                 .from(queue.from())
                 .where(rest.ready(now))
-                .and(range)
+                .and(range.condition())
                 .and(locks.isFree(rest.dsl(), key))
                 .orderBy(queue.order())
                 .limit(rest.mostRows())

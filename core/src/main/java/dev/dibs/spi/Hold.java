@@ -1,6 +1,8 @@
 package dev.dibs.spi;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Record;
@@ -15,6 +17,11 @@ public interface Hold extends AutoCloseable {
 
     /** True of these rows of the claim only while it holds them. */
     Condition guard(List<Record> rows);
+
+    /** What a guard gives to statements that are kept; empty if the guards of its rows have no common text. */
+    default Optional<Map<String, Object>> given() {
+        return Optional.empty();
+    }
 
     /** Where the rows' ends are written and committed. */
     OwnTransaction settling();

@@ -23,6 +23,8 @@ import org.jooq.impl.DSL;
 /** The lease that one claim writes into all of its rows: an expiry, a token, and one more attempt. */
 public final class Lease implements Hold {
 
+    private static final String TOKEN = "token";
+
     private final ClaimRequest request;
     private final JdbcTransaction transaction;
     private final Now now;
@@ -71,9 +73,18 @@ public final class Lease implements Hold {
         var table = request.queue().table();
         var marks = new LinkedHashMap<Field<?>, Object>();
         marks.put(table.column(Part.LEASED_UNTIL), until);
-        table.find(Part.LEASE_TOKEN).ifPresent(column -> marks.put(column, token));
+        table.find(Part.LEASE_TOKEN).ifPresent(column -> marks.put(column, token(column)));
         table.find(Part.ATTEMPT).ifPresent(attempt -> marks.put(attempt, RowColumns.next(attempt)));
         return marks;
+    }
+
+    private Field<Object> token(Field<Object> column) {
+        return KeptTexts.given(TOKEN, column.getDataType(), token);
+    }
+
+    /** What it gives to statements that are kept. */
+    public Map<String, Object> values() {
+        return Map.of(TOKEN, token);
     }
 
     /** The same, with the expiry that a select before it computed: one for all rows, though it may have taken several. */
@@ -94,8 +105,13 @@ public final class Lease implements Hold {
         return request.queue()
                 .table()
                 .find(Part.LEASE_TOKEN)
-                .map(column -> column.eq(token))
+                .map(column -> column.eq(token(column)))
                 .orElseGet(() -> DSL.or(expiries(rows).map(until()::is).toList()));
+    }
+
+    @Override
+    public Optional<Map<String, Object>> given() {
+        return request.queue().table().find(Part.LEASE_TOKEN).map(column -> values());
     }
 
     // Each that this lease has written, or is about to write.

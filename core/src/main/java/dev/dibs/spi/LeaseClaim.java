@@ -18,7 +18,7 @@ public record LeaseClaim(JdbcTransaction transaction) implements Claim {
     public Optional<Claimed> leased(ClaimRequest request) {
         var lease = Lease.of(request, transaction, now(request));
         var rows =
-                SkipLocked.rows(request, lease.now(), request.queue().columns().beforeClaim(lease));
+                SkipLocked.rows(request, lease.now(), () -> request.queue().columns().beforeClaim(lease), lease.values());
         return rows.isEmpty() ? Optional.empty() : lease.hold(marked(request, lease, rows));
     }
 

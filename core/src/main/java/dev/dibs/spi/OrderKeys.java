@@ -80,14 +80,14 @@ final class OrderKeys<K> implements AutoCloseable {
     // The limit stands inside: a lock is taken for each row that the condition outside is evaluated for, and for no
     // other.
     private static <K> List<? extends Record> locked(
-            ClaimRequest request, Now now, Condition range, OrderLocks<K> locks) {
+            ClaimRequest request, Now now, Range range, OrderLocks<K> locks) {
         var queue = request.queue();
         var key = locks.key(queue, queue.orderText());
         var candidates = request.dsl()
                 .select(queue.table().id().as("id"), key.as(KEY))
                 .from(queue.from())
                 .where(queue.ready(now))
-                .and(range)
+                .and(range.condition())
                 .and(key.isNull().or(locks.isFree(key)))
                 .orderBy(queue.order())
                 .limit(request.mostRows())

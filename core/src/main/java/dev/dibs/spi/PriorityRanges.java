@@ -46,13 +46,13 @@ public final class PriorityRanges {
 
     private final ClaimRequest request;
     private final Field<Object> priority;
-    private final BiFunction<ClaimRequest, Condition, List<? extends Record>> range;
+    private final BiFunction<ClaimRequest, Range, List<? extends Record>> range;
     private final List<Record> rows = new ArrayList<>();
 
     private PriorityRanges(
             ClaimRequest request,
             Field<Object> priority,
-            BiFunction<ClaimRequest, Condition, List<? extends Record>> range) {
+            BiFunction<ClaimRequest, Range, List<? extends Record>> range) {
         this.request = request;
         this.priority = priority;
         this.range = range;
@@ -64,10 +64,10 @@ public final class PriorityRanges {
      * @param range takes rows of one range: at most as many as its request still asks for
      */
     public static List<Record> rows(
-            ClaimRequest request, BiFunction<ClaimRequest, Condition, List<? extends Record>> range) {
+            ClaimRequest request, BiFunction<ClaimRequest, Range, List<? extends Record>> range) {
         var priority = request.queue().table().find(Part.PRIORITY);
         if (priority.isEmpty()) {
-            return List.copyOf(range.apply(request, noCondition()));
+            return List.copyOf(range.apply(request, Range.ofAll()));
         }
         var ranges = new PriorityRanges(request, priority.get(), range);
         ranges.takeFrom(ranges.mostUrgent());
@@ -76,14 +76,14 @@ public final class PriorityRanges {
 
     private void takeFrom(@Nullable Object mostUrgent) {
         for (var next = mostUrgent; next != null && isWanting(); next = following(next)) {
-            take(priority.eq(next));
+            take(Range.of(priority, next));
         }
     }
 
     // The known one is tried at once, by a statement that finds nothing if there is a more urgent one. A look for the
     // least of all would walk over the entries of settled rows at its start.
     private @Nullable Object mostUrgent() {
-        var known = request.scope().mostUrgent();
+        var known = request.scope().memory().mostUrgent();
         var before = request.isFull() ? null : known.get();
         if (before == null) {
             var first = least(noCondition());
@@ -91,8 +91,7 @@ public final class PriorityRanges {
             return first;
         }
         var moreUrgent = priority.lt(before);
-        take(priority.eq(before)
-                .and(field(least(request.queue(), priority, moreUrgent)).isNull()));
+        take(Range.ofMostUrgent(request.queue(), priority, before));
         if (!rows.isEmpty()) {
             return following(before);
         }
@@ -103,7 +102,7 @@ public final class PriorityRanges {
         return first == null ? following(before) : first;
     }
 
-    private void take(Condition among) {
+    private void take(Range among) {
         rows.addAll(range.apply(request.limit(request.limit() - rows.size()), among));
     }
 
@@ -172,7 +171,7 @@ public final class PriorityRanges {
                                 .where(value(priority).isNotNull())));
     }
 
-    private static Select<Record1<Object>> least(QueueRef queue, Field<Object> priority, Condition among) {
+    static Select<Record1<Object>> least(QueueRef queue, Field<Object> priority, Condition among) {
         return select(min(priority)).from(queue.from()).where(queue.mine()).and(among);
     }
 

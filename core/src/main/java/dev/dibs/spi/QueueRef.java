@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
@@ -21,6 +22,9 @@ import org.jooq.impl.SQLDataType;
 
 /** One queue of a table: the conditions, the order and the columns that every statement about it shares. */
 public final class QueueRef {
+
+    private static final String ONE_ID = "id";
+    private static final String IDS = "ids";
 
     private final QueueTable<?> table;
     private final String name;
@@ -93,17 +97,28 @@ public final class QueueRef {
 
     /** The same for another column that holds ids. */
     public static Condition in(DSLContext dsl, Field<Object> id, Collection<?> ids) {
-        var sorted = ids.stream().sorted().toArray();
+        var sorted = sorted(ids);
         if (sorted.length == 1) {
-            return id.eq(sorted[0]);
+            return id.eq(KeptTexts.given(ONE_ID, id.getDataType(), sorted[0]));
         }
         if (dsl.family() == SQLDialect.POSTGRES) {
-            return id.eq(DSL.any(
-                    DSL.val(id.getDataType().convert(sorted), id.getDataType().array())));
+            return id.eq(DSL.any(KeptTexts.given(IDS, id.getDataType().getArrayDataType(), sorted)));
         }
         var padded = Arrays.copyOf(sorted, powerOfTwo(sorted.length));
         Arrays.fill(padded, sorted.length, padded.length, sorted[sorted.length - 1]);
         return id.in(padded);
+    }
+
+    /** What {@link #in} gives to statements that are kept; empty where each number of ids has a text of its own. */
+    public static Optional<Map<String, Object>> given(DSLContext dsl, Collection<?> ids) {
+        if (ids.size() == 1) {
+            return Optional.of(Map.of(ONE_ID, ids.iterator().next()));
+        }
+        return dsl.family() == SQLDialect.POSTGRES ? Optional.of(Map.of(IDS, sorted(ids))) : Optional.empty();
+    }
+
+    private static Object[] sorted(Collection<?> ids) {
+        return ids.stream().sorted().toArray();
     }
 
     private static int powerOfTwo(int atLeast) {

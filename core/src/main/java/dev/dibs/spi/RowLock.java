@@ -3,6 +3,8 @@ package dev.dibs.spi;
 import static org.jooq.impl.DSL.noCondition;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
@@ -38,6 +40,11 @@ final class RowLock implements Hold, OwnTransaction {
     @Override
     public Condition guard(List<Record> rows) {
         return noCondition();
+    }
+
+    @Override
+    public Optional<Map<String, Object>> given() {
+        return Optional.of(Map.of());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.dibs.spi;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jooq.Record;
 
@@ -50,6 +51,6 @@ public record RowLockClaim<K>(OrderLocks<K> locks, JdbcTransaction transaction) 
 
     private static List<Record> locked(ClaimRequest request) {
         var queue = request.queue();
-        return SkipLocked.rows(request, queue.time().now(), queue.columns().counting());
+        return SkipLocked.rows(request, queue.time().now(), queue.columns()::counting, Map.of());
     }
 }

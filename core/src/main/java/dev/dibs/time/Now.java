@@ -21,11 +21,16 @@ public record Now(Field<Long> compared, Field<Long> written) {
 
     /** The same reading as values, for several statements or rows, where SQL would read the clock anew for each. */
     public Now read(DSLContext dsl) {
-        if (compared instanceof Param) {
+        if (isRead()) {
             return this;
         }
         var micros = DSL.val(dsl.select(compared).fetchSingle().value1());
         return new Now(micros, micros);
+    }
+
+    /** Whether it is a value, not SQL that reads the database's clock. */
+    public boolean isRead() {
+        return compared instanceof Param;
     }
 
     private static Field<Long> earlier(Field<Long> micros, long by) {

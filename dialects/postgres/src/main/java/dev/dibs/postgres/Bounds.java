@@ -8,10 +8,12 @@ import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.row;
 import static org.jooq.impl.DSL.val;
 
+import dev.dibs.spi.KeptTexts;
 import dev.dibs.spi.PriorityRanges;
 import dev.dibs.table.Part;
 import dev.dibs.time.Now;
 import dev.dibs.time.TimeColumn;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.function.Function;
 import org.jooq.CommonTableExpression;
@@ -27,6 +29,10 @@ import org.jooq.impl.SQLDataType;
  * @param from by priority; one that is not here is looked at from its start
  */
 record Bounds(ClaimKeys keys, NavigableMap<Long, Key> from) {
+
+    private static final String PRIORITIES = "priorities";
+    private static final String DUES = "dues";
+    private static final String IDS = "ids";
 
     /** The priorities in use; those that have a bound are. */
     CommonTableExpression<Record1<Object>> inUse(Field<Object> priority) {
@@ -46,8 +52,8 @@ record Bounds(ClaimKeys keys, NavigableMap<Long, Key> from) {
 
     private Condition reachedAt(Field<Integer> place) {
         return reached(
-                arrayGet(array(SQLDataType.BIGINT, Key::due), place),
-                arrayGet(array(id().getDataType(), Key::id), place));
+                arrayGet(array(DUES, SQLDataType.BIGINT), place),
+                arrayGet(array(IDS, id().getDataType()), place));
     }
 
     // As one row, which the index finds at once; what is missing stands before all keys.
@@ -63,11 +69,20 @@ record Bounds(ClaimKeys keys, NavigableMap<Long, Key> from) {
 
     // As the widest of whole numbers, whatever the column is.
     private Field<Long[]> priorities() {
-        return array(SQLDataType.BIGINT, Key::priority);
+        return array(PRIORITIES, SQLDataType.BIGINT);
     }
 
-    private <T> Field<T[]> array(DataType<T> type, Function<Key, Object> part) {
-        return val(from.values().stream().map(part).toArray(), type.getArrayDataType());
+    private <T> Field<T[]> array(String name, DataType<T> type) {
+        return KeptTexts.given(name, type.getArrayDataType(), values().get(name));
+    }
+
+    /** What they give to statements that are kept. */
+    Map<String, Object> values() {
+        return Map.of(PRIORITIES, all(Key::priority), DUES, all(Key::due), IDS, all(Key::id));
+    }
+
+    private Object[] all(Function<Key, Object> part) {
+        return from.values().stream().map(part).toArray();
     }
 
     private Field<Object> id() {

@@ -20,8 +20,11 @@ import dev.dibs.spi.QueueRef;
 import dev.dibs.spi.RowColumns;
 import dev.dibs.table.Part;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Name;
@@ -35,6 +38,7 @@ import org.jooq.impl.SQLDataType;
 /** One statement: locks ready rows that nobody else has locked, and writes the lease into them. */
 record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
 
+    private static final String CLAIM = "claim";
     private static final Name READY = name("ready");
     private static final Name ID = name("id");
 
@@ -55,7 +59,9 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
      */
     Optional<Claimed> leased(ClaimRequest request, Optional<Bounds> bounds) {
         var lease = Lease.of(request, transaction);
-        return leased(request, lease, ready(request, lease, bounds));
+        var values = new HashMap<>(lease.values());
+        bounds.map(Bounds::values).ifPresent(values::putAll);
+        return leased(request, lease, values, () -> ready(request, lease, bounds));
     }
 
     /**
@@ -73,19 +79,17 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
         }
         var ofThem = locked(request, lease, request.queue().in(request.dsl(), found));
         return leased(
-                request,
-                lease,
-                request.dsl().with(READY.fields(ID, RowColumns.RAN_OUT).asMaterialized(ofThem)));
+                request, lease, Map.of(), () -> request.dsl().with(READY.fields(ID, RowColumns.RAN_OUT).asMaterialized(ofThem)));
     }
 
-    private static Optional<Claimed> leased(ClaimRequest request, Lease lease, WithStep ready) {
+    private static Optional<Claimed> leased(ClaimRequest request, Lease lease, Map<String, ?> values, Supplier<WithStep> ready) {
         var queue = request.queue();
         var id = queue.table().id();
-        var rows = ready.update(queue.from())
+        var rows = request.fetch(CLAIM, values, () -> ready.get()
+                .update(queue.from())
                 .set(lease.marks())
                 .where(id.eq(any(array(readyIds(id, noCondition())))))
-                .returningResult(returned(queue))
-                .fetch();
+                .returningResult(returned(queue)));
         return lease.hold(queue.columns().inClaimOrder(rows));
     }
 
