@@ -213,11 +213,13 @@ record SettlementStatements(DSLContext dsl, QueueRef queue, KeptTexts texts) {
     // What they give to statements that are kept; empty if they have no common text.
     private Optional<Map<String, Object>> given(Claimed rows) {
         var ids = QueueRef.given(dsl, ids(rows));
-        return rows.hold().given().flatMap(guard -> ids.map(id -> {
-            Map<String, Object> all = new HashMap<>(guard);
-            all.putAll(id);
-            return all;
-        }));
+        return rows.hold()
+                .given()
+                .flatMap(guard -> ids.map(id -> {
+                    Map<String, Object> all = new HashMap<>(guard);
+                    all.putAll(id);
+                    return all;
+                }));
     }
 
     private List<Object> ids(Claimed rows) {

@@ -43,7 +43,8 @@ public final class KeptTexts {
      */
     public Result<Record> fetch(
             DSLContext dsl, Object kind, Map<String, ?> values, Supplier<? extends ResultQuery<?>> query) {
-        return texts.computeIfAbsent(kind, first -> KeptText.of(dsl, query.get())).fetch(dsl, values);
+        return texts.computeIfAbsent(kind, first -> KeptText.of(dsl, query.get()))
+                .fetch(dsl, values);
     }
 
     /** Executes a statement that returns no rows; answers how many it has written. */

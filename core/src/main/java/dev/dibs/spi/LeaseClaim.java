@@ -17,8 +17,8 @@ public record LeaseClaim(JdbcTransaction transaction) implements Claim {
     /** The same on the request's own connection, in a transaction that is open. */
     public Optional<Claimed> leased(ClaimRequest request) {
         var lease = Lease.of(request, transaction, now(request));
-        var rows =
-                SkipLocked.rows(request, lease.now(), () -> request.queue().columns().beforeClaim(lease), lease.values());
+        var rows = SkipLocked.rows(
+                request, lease.now(), () -> request.queue().columns().beforeClaim(lease), lease.values());
         return rows.isEmpty() ? Optional.empty() : lease.hold(marked(request, lease, rows));
     }
 

@@ -79,8 +79,7 @@ final class OrderKeys<K> implements AutoCloseable {
 
     // The limit stands inside: a lock is taken for each row that the condition outside is evaluated for, and for no
     // other.
-    private static <K> List<? extends Record> locked(
-            ClaimRequest request, Now now, Range range, OrderLocks<K> locks) {
+    private static <K> List<? extends Record> locked(ClaimRequest request, Now now, Range range, OrderLocks<K> locks) {
         var queue = request.queue();
         var key = locks.key(queue, queue.orderText());
         var candidates = request.dsl()

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.jooq.DSLContext;
 import org.jooq.Field;
-import org.jooq.Select;
 import org.jooq.SQLDialect;
+import org.jooq.Select;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
 import org.jooq.tools.jdbc.MockConnection;
@@ -30,7 +30,9 @@ class KeptTextsTest {
     private final DSLContext dsl = DSL.using(
             new MockConnection(statement -> {
                 sent.add(statement.sql() + " " + Arrays.deepToString(statement.bindings()));
-                return new MockResult[] {new MockResult(1, DSL.using(SQLDialect.POSTGRES).newResult(ID))};
+                return new MockResult[] {
+                    new MockResult(1, DSL.using(SQLDialect.POSTGRES).newResult(ID))
+                };
             }),
             SQLDialect.POSTGRES);
     private final KeptTexts texts = new KeptTexts();
@@ -63,8 +65,11 @@ class KeptTextsTest {
     @Test
     void statementsOfTwoKindsHaveTwoTexts() {
         fetch(1);
-        texts.execute(dsl, "other", Map.of("id", 3), () -> dsl.deleteFrom(table("t"))
-                .where(ID.eq(KeptTexts.given("id", SQLDataType.INTEGER, 1))));
+        texts.execute(
+                dsl,
+                "other",
+                Map.of("id", 3),
+                () -> dsl.deleteFrom(table("t")).where(ID.eq(KeptTexts.given("id", SQLDataType.INTEGER, 1))));
 
         assertThat(sent).last().asString().isEqualTo("delete from t where id = ? [3]");
     }
@@ -73,7 +78,8 @@ class KeptTextsTest {
         texts.fetch(dsl, "kind", Map.of("id", id, "ids", new Integer[] {id}), () -> statement(id));
     }
 
-    // Of each sort of parameter one: given once, given twice, given as an array, the same always, and written into the text.
+    // Of each sort of parameter one: given once, given twice, given as an array, the same always, and written into the
+    // text.
     private Select<?> statement(int id) {
         var given = KeptTexts.given("id", SQLDataType.INTEGER, id);
         var ids = KeptTexts.given("ids", SQLDataType.INTEGER.getArrayDataType(), new Integer[] {id});

@@ -52,8 +52,8 @@ record Bounds(ClaimKeys keys, NavigableMap<Long, Key> from) {
 
     private Condition reachedAt(Field<Integer> place) {
         return reached(
-                arrayGet(array(DUES, SQLDataType.BIGINT), place),
-                arrayGet(array(IDS, id().getDataType()), place));
+                arrayGet(array(DUES, SQLDataType.BIGINT, Key::due), place),
+                arrayGet(array(IDS, id().getDataType(), Key::id), place));
     }
 
     // As one row, which the index finds at once; what is missing stands before all keys.
@@ -69,11 +69,11 @@ record Bounds(ClaimKeys keys, NavigableMap<Long, Key> from) {
 
     // As the widest of whole numbers, whatever the column is.
     private Field<Long[]> priorities() {
-        return array(PRIORITIES, SQLDataType.BIGINT);
+        return array(PRIORITIES, SQLDataType.BIGINT, Key::priority);
     }
 
-    private <T> Field<T[]> array(String name, DataType<T> type) {
-        return KeptTexts.given(name, type.getArrayDataType(), values().get(name));
+    private <T> Field<T[]> array(String name, DataType<T> type, Function<Key, Object> part) {
+        return KeptTexts.given(name, type.getArrayDataType(), all(part));
     }
 
     /** What they give to statements that are kept. */

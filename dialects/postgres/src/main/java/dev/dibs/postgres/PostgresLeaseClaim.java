@@ -79,17 +79,24 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
         }
         var ofThem = locked(request, lease, request.queue().in(request.dsl(), found));
         return leased(
-                request, lease, Map.of(), () -> request.dsl().with(READY.fields(ID, RowColumns.RAN_OUT).asMaterialized(ofThem)));
+                request,
+                lease,
+                Map.of(),
+                () -> request.dsl().with(READY.fields(ID, RowColumns.RAN_OUT).asMaterialized(ofThem)));
     }
 
-    private static Optional<Claimed> leased(ClaimRequest request, Lease lease, Map<String, ?> values, Supplier<WithStep> ready) {
+    private static Optional<Claimed> leased(
+            ClaimRequest request, Lease lease, Map<String, ?> values, Supplier<WithStep> ready) {
         var queue = request.queue();
         var id = queue.table().id();
-        var rows = request.fetch(CLAIM, values, () -> ready.get()
-                .update(queue.from())
-                .set(lease.marks())
-                .where(id.eq(any(array(readyIds(id, noCondition())))))
-                .returningResult(returned(queue)));
+        var rows = request.fetch(
+                CLAIM,
+                values,
+                () -> ready.get()
+                        .update(queue.from())
+                        .set(lease.marks())
+                        .where(id.eq(any(array(readyIds(id, noCondition())))))
+                        .returningResult(returned(queue)));
         return lease.hold(queue.columns().inClaimOrder(rows));
     }
 
