@@ -15,6 +15,7 @@ import dev.dibs.Worker;
 import dev.dibs.WorkerState.Kind;
 import dev.dibs.postgres.Notifications;
 import dev.dibs.table.QueueException;
+import dev.dibs.table.QueueTable;
 import dev.dibs.testkit.Address;
 import dev.dibs.testkit.FreezingProxy;
 import dev.dibs.testkit.TestDatabase;
@@ -22,6 +23,7 @@ import dev.dibs.wake.Announcement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -157,7 +159,6 @@ final class NotificationsTest {
         assertThat(next()).isEqualTo("by plain SQL");
     }
 
-    /** C09: what is notified while nobody listens is gone. */
     @Test
     void messagesThatAWorkerGivesBackWakeOneOfAnotherProcess() throws Exception {
         open(elsewhere);
@@ -174,6 +175,7 @@ final class NotificationsTest {
         assertThat(next()).isEqualTo("given back");
     }
 
+    /** C09: what is notified while nobody listens is gone. */
     @Test
     void c09AMessageIsFoundThoughItsSleepersLostTheirConnectionJustBefore() throws Exception {
         asleep(listening(address), Announcement.ON_DEMAND);
@@ -275,6 +277,77 @@ final class NotificationsTest {
         queue(elsewhere).enqueue("from elsewhere");
 
         assertThat(next()).isEqualTo("from elsewhere");
+    }
+
+    /** C09, C18: the listener has one connection of the pool for as long as there are workers, and waits for no other. */
+    @Test
+    void c09ATableThatIsSwitchedIsSeenThoughHandlersHaveAllOtherConnections() throws Exception {
+        var pool = pool(address, 3);
+        var dsl = DSL.using(pool, SQLDialect.POSTGRES);
+        open(dsl);
+        asleep(dsl, Announcement.OFF);
+        opened.add(pool.getConnection());
+        opened.add(pool.getConnection());
+
+        QueueSchema.announce(pool(address), DIBS_MESSAGE, Announcement.ON_DEMAND);
+
+        Awaitility.await().atMost(PATIENCE).until(() -> elsewhere
+                .fetch(
+                        "select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query like '%advisory%lock_shared%'")
+                .isNotEmpty());
+    }
+
+    /** C18: on a pool that is too small handlers take turns, and none waits for ever. */
+    @Test
+    void c18HandlersHaveAConnectionEachOfAPoolThatIsAlsoListenedOn() throws Exception {
+        var pool = pool(address, 3);
+        var dsl = DSL.using(pool, SQLDialect.POSTGRES);
+        open(dsl);
+        var failed = new AtomicInteger();
+        var queue = rowLocking(dsl, 3);
+        queue.enqueueAll(Collections.nCopies(20, "needs a connection"));
+
+        opened.add(queue.worker()
+                .concurrency(2)
+                .events(new QueueEvents() {
+                    @Override
+                    public void retried(String name, Object id, int attempt, Duration delay, String error) {
+                        failed.incrementAndGet();
+                    }
+                })
+                .consume(payload -> {
+                    try (var connection = pool.getConnection()) {
+                        connection.isValid(1);
+                    }
+                    handled.add(payload);
+                }));
+
+        for (int message = 0; message < 20; message++) {
+            assertThat(next()).isEqualTo("needs a connection");
+        }
+        assertThat(failed).hasValue(0);
+    }
+
+    @Test
+    void aPoolWithoutAConnectionToListenOnIsRefused() {
+        var dsl = DSL.using(pool(address, 2), SQLDialect.POSTGRES);
+        open(dsl);
+        var worker = rowLocking(dsl, 2).worker();
+
+        assertThatThrownBy(() -> worker.consume(handled::add))
+                .isInstanceOf(QueueException.class)
+                .hasMessageContainingAll("queue \"mail\"", "the pool size is 2", "at least 3", "listenOn(..)");
+    }
+
+    @Test
+    void aConnectionOfItsOwnToListenOnIsNoneOfThePool() {
+        var dsl = DSL.using(pool(address, 2), SQLDialect.POSTGRES);
+        opened.add(Notifications.builder(dsl).listenOn(pool(address, 1)).open());
+
+        var worker = rowLocking(dsl, 2).worker().consume(handled::add);
+        opened.add(worker);
+
+        awaitHeard(worker);
     }
 
     @Test
@@ -432,6 +505,12 @@ final class NotificationsTest {
 
     private static void awaitHeard(Worker worker) {
         Awaitility.await().atMost(PATIENCE).until(() -> worker.state().reason().isEmpty());
+    }
+
+    private static Queue<String> rowLocking(DSLContext dsl, int poolSize) {
+        var table = QueueTable.of(DIBS_MESSAGE, DIBS_MESSAGE.ID, DIBS_MESSAGE.PAYLOAD)
+                .queue(DIBS_MESSAGE.QUEUE);
+        return Queue.builder(dsl, table, "mail").poolSize(poolSize).build();
     }
 
     private static Queue<String> queue(DSLContext dsl) {
