@@ -282,8 +282,7 @@ final class AnnouncedSleepStressTest {
         /** A process, whose connections have the name. */
         static Process start(Address address, String name) throws IOException {
             var url = address.url() + (address.url().contains("?") ? "&" : "?") + "ApplicationName=" + name;
-            return ChildJvm.of(
-                            Sleeper.class, new Address(url, address.user(), address.password(), address.dialect()))
+            return ChildJvm.of(Sleeper.class, new Address(url, address.user(), address.password(), address.dialect()))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();

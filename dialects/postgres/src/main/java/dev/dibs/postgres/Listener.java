@@ -169,7 +169,7 @@ final class Listener implements Runnable {
         }
     }
 
-    // On the connection that listens: one of the pool may have to wait for the handlers, and nobody would hear meanwhile.
+    // On the connection that listens: while it waited for one that handlers hold, nobody would hear anything.
     private static void refresh(ListenedTable table, DSLContext dsl) {
         try {
             table.refresh(dsl);
