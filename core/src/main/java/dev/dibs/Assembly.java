@@ -37,6 +37,8 @@ record Assembly<T>(Queue<T> queue, UserCode<T> code, Sizes sizes, Times times, M
     record Means(HandlerThreads threads, RetryPolicy policy, EventSink events) {}
 
     Engine engine() {
+        var kept = queue.dialect().wakeups().connectionsKept(queue.dsl());
+        room().ifPresent(room -> room.keep(kept, queue.ref()));
         var claim = queue.dialect().claim(queue.ref());
         var health = new Health(queue.ref());
         var slots = new Slots(sizes.concurrency(), means.threads().executor());

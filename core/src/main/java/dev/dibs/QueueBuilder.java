@@ -37,11 +37,12 @@ public final class QueueBuilder<T> {
      * counts.
      *
      * <p>Row locks and lock keys hold a connection for each handler at work, and the handlers may want others of the same
-     * pool. Told its size, Dibs always leaves one, so that a pool too small slows the workers and never stops them. Not told,
-     * the pool has to have two connections for each handler, and two more for each worker.
+     * pool. Told its size, Dibs always leaves one, so that a pool too small slows the workers and never stops them, and does
+     * without the one that notifications are listened to on. Not told, the pool has to have two connections for each handler,
+     * two more for each worker, and two more for notifications.
      */
     public QueueBuilder<T> poolSize(int connections) {
-        if (connections < 2) {
+        if (connections < Room.LEAST) {
             throw new IllegalArgumentException(
                     "queue \"%s\" in table %s: the pool size is %d; it is at least 2, one to hold rows and one for their handler"
                             .formatted(name, table, connections));

@@ -1,5 +1,7 @@
 package dev.dibs;
 
+import dev.dibs.spi.QueueRef;
+import dev.dibs.table.QueueException;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -19,11 +21,17 @@ final class Room {
 
     private static final int LEFT_FOR_HANDLERS = 1;
 
+    /** One to hold rows, and one for their handler. */
+    static final int LEAST = 2;
+
     private static final int LOOK_AGAIN_MILLIS = 100;
 
+    private final int poolSize;
     private final Places places;
+    private int kept;
 
     private Room(int poolSize) {
+        this.poolSize = poolSize;
         this.places = new Places(Math.max(1, poolSize - LEFT_FOR_HANDLERS));
     }
 
@@ -35,6 +43,23 @@ final class Room {
     /** The room of a pool, if its size is known. */
     static Optional<Room> of(Configuration configuration) {
         return Optional.ofNullable((Room) configuration.data().get(Room.class));
+    }
+
+    /**
+     * Does without connections that something else keeps for itself, however often it is told of them.
+     *
+     * @throws QueueException if too few are left for a queue
+     */
+    synchronized void keep(int connections, QueueRef queue) {
+        if (poolSize - connections < LEAST) {
+            throw new QueueException(
+                    "%s: the pool size is %d, and notifications are listened to on %d of its connections; give the pool at least %d, or let them listen on another one by listenOn(..)"
+                            .formatted(queue, poolSize, connections, LEAST + connections));
+        }
+        if (connections > kept) {
+            places.reduce(connections - kept);
+            kept = connections;
+        }
     }
 
     /** A worker of the lease form works beside, until the answer is run. */

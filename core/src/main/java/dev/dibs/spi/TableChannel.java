@@ -10,12 +10,14 @@ import static org.jooq.impl.DSL.md5;
 import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.octetLength;
 import static org.jooq.impl.DSL.position;
+import static org.jooq.impl.DSL.quotedName;
 import static org.jooq.impl.DSL.table;
 import static org.jooq.impl.DSL.val;
 import static org.jooq.impl.DSL.when;
 
 import dev.dibs.table.QueueException;
 import dev.dibs.wake.Announcement;
+import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -30,11 +32,12 @@ import org.jooq.impl.SQLDataType;
  * one, whatever their search path is, and no two tables have one in common. PostgreSQL cuts longer channels, so beyond 63
  * bytes it is a hash; so it is where a dot within a name would leave open where the schema ends.
  *
+ * @param fullName the table's, with its own schema
  * @param channel what is notified
  * @param sleepLock the key of the advisory lock that sessions share while they sleep until they are notified
  * @param announcement what the table's trigger does; off where it is missing, disabled, or made for another name
  */
-public record TableChannel(String channel, long sleepLock, Announcement announcement) {
+public record TableChannel(Name fullName, String channel, long sleepLock, Announcement announcement) {
 
     /** The trigger, and the function that it calls with the channel and the announcement's name. */
     public static final String TRIGGER = "dibs_announce";
@@ -51,6 +54,8 @@ public record TableChannel(String channel, long sleepLock, Announcement announce
     private static final Name TRIGGERS = name("pg_trigger");
 
     private static final Field<Long> NUMBER = field(CLASS.append("oid"), SQLDataType.BIGINT);
+    private static final Field<String> SCHEMA_NAME = text(NAMESPACE.append("nspname"));
+    private static final Field<String> TABLE_NAME = text(CLASS.append("relname"));
 
     /**
      * That of the table which a statement of this DSLContext would write to.
@@ -58,7 +63,22 @@ public record TableChannel(String channel, long sleepLock, Announcement announce
      * @throws QueueException if there is none
      */
     public static TableChannel of(DSLContext dsl, Table<?> table) {
-        return dsl.select(channelOfTable(), keyOfSleepers(), triggered())
+        return read(dsl, NUMBER.eq(function("to_regclass", SQLDataType.BIGINT, val(dsl.render(table)))))
+                .orElseThrow(() -> missing(table));
+    }
+
+    /**
+     * That of the same table as it is now, however the connection would look for one.
+     *
+     * @throws QueueException if it is gone
+     */
+    public TableChannel now(DSLContext dsl) {
+        var isTheSame = SCHEMA_NAME.eq(val(fullName.first())).and(TABLE_NAME.eq(val(fullName.last())));
+        return read(dsl, isTheSame).orElseThrow(() -> missing(table(fullName)));
+    }
+
+    private static Optional<TableChannel> read(DSLContext dsl, Condition isTheTable) {
+        return dsl.select(SCHEMA_NAME, TABLE_NAME, channelOfTable(), keyOfSleepers(), triggered())
                 .from(table(CLASS))
                 .join(table(NAMESPACE))
                 .on(field(NAMESPACE.append("oid"), SQLDataType.BIGINT)
@@ -67,9 +87,12 @@ public record TableChannel(String channel, long sleepLock, Announcement announce
                 .on(field(TRIGGERS.append("tgrelid"), SQLDataType.BIGINT)
                         .eq(NUMBER)
                         .and(text(TRIGGERS.append("tgname")).eq(inline(TRIGGER))))
-                .where(NUMBER.eq(function("to_regclass", SQLDataType.BIGINT, val(dsl.render(table)))))
-                .fetchOptional(row -> new TableChannel(row.value1(), row.value2(), Announcement.valueOf(row.value3())))
-                .orElseThrow(() -> missing(table));
+                .where(isTheTable)
+                .fetchOptional(row -> new TableChannel(
+                        quotedName(row.value1(), row.value2()),
+                        row.value3(),
+                        row.value4(),
+                        Announcement.valueOf(row.value5())));
     }
 
     private static QueueException missing(Table<?> table) {
@@ -79,14 +102,12 @@ public record TableChannel(String channel, long sleepLock, Announcement announce
     }
 
     private static Field<String> channelOfTable() {
-        var schema = text(NAMESPACE.append("nspname"));
-        var table = text(CLASS.append("relname"));
-        var plain = concat(schema, inline("."), table);
-        var unambiguous = concat(cast(length(schema), SQLDataType.VARCHAR), inline("."), plain);
+        var plain = concat(SCHEMA_NAME, inline("."), TABLE_NAME);
+        var unambiguous = concat(cast(length(SCHEMA_NAME), SQLDataType.VARCHAR), inline("."), plain);
         var isPlain = octetLength(plain)
                 .le(inline(LONGEST - PREFIX.length()))
-                .and(position(schema, ".").eq(inline(0)))
-                .and(position(table, ".").eq(inline(0)));
+                .and(position(SCHEMA_NAME, ".").eq(inline(0)))
+                .and(position(TABLE_NAME, ".").eq(inline(0)));
         return concat(inline(PREFIX), when(isPlain, plain).otherwise(md5(unambiguous)));
     }
 

@@ -27,6 +27,11 @@ public interface Wakeups {
     /** Has those in other processes hear who wait for it; else as {@link #inserted}. */
     default void signalled(DSLContext dsl, SignalKey key) {}
 
+    /** How many connections of the pool it keeps for itself while there are workers. */
+    default int connectionsKept(DSLContext dsl) {
+        return 0;
+    }
+
     /** They do not; what others write is found by polling. */
     static Wakeups none() {
         return (dsl, queue, sleepers) -> () -> {};

@@ -26,15 +26,7 @@ final class HelloTest {
 
     @Test
     void theReadmeShowsTheHelloThatIsCompiled() throws Exception {
-        var source = Files.readString(Path.of("src/main/java/dev/dibs/examples/Hello.java"));
-        var shown = source.substring(source.indexOf("// tag::hello[]"), source.indexOf("// end::hello[]"))
-                .lines()
-                .skip(1)
-                .map(line -> line.stripTrailing().replaceFirst("^ {8}", ""))
-                .reduce("", (text, line) -> text + line + "\n")
-                .strip();
-
-        assertThat(Files.readString(Path.of("..", "README.md"))).contains("```java\n" + shown + "\n```");
+        assertThat(Files.readString(Path.of("..", "README.md"))).contains(Snippet.of(Hello.class, "hello"));
     }
 
     static Stream<TestDatabase> databases() {

@@ -6,71 +6,35 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.name;
 
-import com.zaxxer.hikari.HikariDataSource;
+import dev.dibs.Message;
 import dev.dibs.Outcome;
 import dev.dibs.Queue;
-import dev.dibs.QueueEvents;
 import dev.dibs.Signals;
-import dev.dibs.Worker;
-import dev.dibs.WorkerState.Kind;
 import dev.dibs.postgres.Notifications;
+import dev.dibs.spi.TableChannel;
 import dev.dibs.table.QueueException;
-import dev.dibs.testkit.Address;
-import dev.dibs.testkit.FreezingProxy;
-import dev.dibs.testkit.TestDatabase;
 import dev.dibs.wake.Announcement;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.Awaitility;
 import org.jooq.DSLContext;
 import org.jooq.ExecuteListener;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 import org.jooq.impl.DefaultConfiguration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers that would look again after a day only, and programs elsewhere that wake them. */
-@Timeout(180)
-final class NotificationsTest {
-
-    private static final Duration NEVER = Duration.ofDays(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String INSERT = "insert into dibs_message (queue, payload) values ('mail', 'by plain SQL')";
-
-    private final BlockingQueue<String> handled = new LinkedBlockingQueue<>();
-    private final List<AutoCloseable> opened = new ArrayList<>();
-    private Address address;
-    private DSLContext elsewhere;
-
-    @BeforeEach
-    void migrate() {
-        address = TestDatabase.postgresql().newDatabase();
-        elsewhere = instance(address);
-        QueueSchema.migrate(pool(address));
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        for (int last = opened.size() - 1; last >= 0; last--) {
-            opened.get(last).close();
-        }
-    }
+final class NotificationsTest extends SleepingWorkers {
 
     @Test
     void anEnqueueWakesAWorkerOfAnotherProcess() throws Exception {
@@ -157,7 +121,6 @@ final class NotificationsTest {
         assertThat(next()).isEqualTo("by plain SQL");
     }
 
-    /** C09: what is notified while nobody listens is gone. */
     @Test
     void messagesThatAWorkerGivesBackWakeOneOfAnotherProcess() throws Exception {
         open(elsewhere);
@@ -174,107 +137,91 @@ final class NotificationsTest {
         assertThat(next()).isEqualTo("given back");
     }
 
-    @Test
-    void c09AMessageIsFoundThoughItsSleepersLostTheirConnectionJustBefore() throws Exception {
-        asleep(listening(address), Announcement.ON_DEMAND);
-
-        elsewhere.fetch(
-                "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()");
+    /** As a program in any language may tell of its insert: of its queue, or of none. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mail", ""})
+    void aNotificationOfAnyProgramWakesAWorker(String payload) throws Exception {
+        asleep(listening(address), Announcement.OFF);
         elsewhere.execute(INSERT);
+
+        notifyOf(payload);
 
         assertThat(next()).isEqualTo("by plain SQL");
     }
 
     @Test
-    void afterTheirConnectionWasLostWorkersAreWokenAgain() throws Exception {
-        var worker = asleep(listening(address), Announcement.ON_DEMAND);
-        elsewhere.fetch(
-                "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()");
-        elsewhere.execute(INSERT);
-        next();
-        awaitHeard(worker);
-
-        elsewhere.execute(INSERT);
-
-        assertThat(next()).isEqualTo("by plain SQL");
-    }
-
-    /** C09: a connection that is dead and looks alive. */
-    @Test
-    void c09AMessageIsFoundThoughTheListenersConnectionSwallowsAllBytes() throws Exception {
-        var proxy = new FreezingProxy(address);
-        opened.add(proxy);
-        var dsl = instance(address);
-        opened.add(Notifications.builder(dsl).listenOn(pool(proxy.address(), 1)).open());
-        asleep(dsl, Announcement.ON_DEMAND);
-
-        proxy.abandonConnections();
-        elsewhere.execute(INSERT);
-
-        assertThat(next()).isEqualTo("by plain SQL");
-    }
-
-    @Test
-    void aWorkerTellsWhyItIsNotWoken() throws Exception {
-        var dsl = instance(address);
-        var away = new HikariDataSource();
-        away.setJdbcUrl("jdbc:postgresql://127.0.0.1:1/nowhere");
-        away.setInitializationFailTimeout(-1);
-        away.setConnectionTimeout(250);
-        opened.add(away);
-        opened.add(Notifications.builder(dsl).listenOn(away).open());
-        var worker = queue(dsl).worker().consume(handled::add);
-        opened.add(worker);
-
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(worker.state().reason()).contains("notifications are not heard"));
-        assertThat(worker.state().kind()).isEqualTo(Kind.RUNNING);
-    }
-
-    /** C37: idle instances leave the database alone. */
-    @Test
-    void c37AWorkerThatIsSureToBeWokenAsksTheDatabaseNothing() throws Exception {
-        asleep(listening(address), Announcement.ON_DEMAND);
-        var activity =
-                "select coalesce(max(query_start::text || query), '') from pg_stat_activity where datname = current_database() and query like '%dibs_message%' and pid <> pg_backend_pid()";
-        var before = elsewhere.fetchValue(activity);
-
-        elsewhere.execute("select pg_sleep(2.5)");
-
-        assertThat(elsewhere.fetchValue(activity)).isEqualTo(before);
-    }
-
-    /** C12: LISTEN goes well there, and nothing is ever delivered. */
-    @Test
-    void c12AConnectionOnWhichNothingArrivesIsNotReliedOn() {
-        var dsl = instance(address);
-        var elsewhere = pool(TestDatabase.postgresql().newDatabase(), 1);
-        opened.add(Notifications.builder(dsl).listenOn(elsewhere).open());
-        var worker = queue(dsl).worker().consume(handled::add);
-        opened.add(worker);
-
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(worker.state().reason()).contains("did not arrive", "listenOn"));
-    }
-
-    @Test
-    void connectionsThatComeWithAutoCommitOffServeAsWell() throws Exception {
-        open(elsewhere);
-        var pool = new HikariDataSource();
-        pool.setJdbcUrl(address.url());
-        pool.setUsername(address.user());
-        pool.setPassword(address.password());
-        pool.setAutoCommit(false);
-        opened.add(pool);
-        var dsl = DSL.using(pool, SQLDialect.POSTGRES);
-        open(dsl);
+    void aNotificationOfAnotherQueueWakesNobody() throws Exception {
+        var dsl = listening(address);
         asleep(dsl, Announcement.OFF);
+        var claims = new AtomicInteger();
+        sleeping(Queue.of(dsl, ManagedQueue.ofText(), "parcels"), claims);
+        claims.set(0);
+        elsewhere.execute(INSERT);
 
-        queue(elsewhere).enqueue("from elsewhere");
+        notifyOf("letters");
+        notifyOf("mail");
+
+        assertThat(next()).isEqualTo("by plain SQL");
+        assertThat(claims).hasValue(0);
+    }
+
+    @Test
+    void aQueueIsWokenWhateverItsName() throws Exception {
+        var name = "O'Brien::\"*\" {0} ? %s \\ ü";
+        open(elsewhere);
+        QueueSchema.announce(pool(address), DIBS_MESSAGE, Announcement.OFF);
+        sleeping(Queue.of(listening(address), ManagedQueue.ofText(), name));
+
+        Queue.of(elsewhere, ManagedQueue.ofText(), name).enqueue("from elsewhere");
 
         assertThat(next()).isEqualTo("from elsewhere");
+    }
+
+    @Test
+    void whatWaitsWhenTheyAreClosedIsSent() throws Exception {
+        var notifications = Notifications.builder(elsewhere).window(NEVER).open();
+        opened.add(notifications);
+        asleep(listening(address), Announcement.OFF);
+        queue(elsewhere).enqueue("at once");
+        next();
+        queue(elsewhere).enqueue("at the end of the window");
+
+        notifications.close();
+
+        assertThat(next()).isEqualTo("at the end of the window");
+    }
+
+    /** C11: a worker that is told of a message of another process knows when it is due. */
+    @Test
+    void c11ADelayedMessageOfAnotherProcessStartsWhenItIsDue() throws Exception {
+        open(elsewhere);
+        asleep(listening(address), Announcement.OFF);
+
+        queue(elsewhere).enqueue(Message.of("later").delayed(Duration.ofMillis(300)));
+
+        assertThat(next()).isEqualTo("later");
+    }
+
+    /** C37: a message costs a few claims in each instance, and not one of each worker. */
+    @Test
+    void c37OneMessageWakesOneOfManyIdleWorkersInEachInstance() throws Exception {
+        var claims = new AtomicInteger();
+        QueueSchema.announce(pool(address), DIBS_MESSAGE, Announcement.ON_DEMAND);
+        var workers = 20;
+        for (int instance = 0; instance < 2; instance++) {
+            var dsl = listening(address);
+            for (int worker = 0; worker < workers / 2; worker++) {
+                started(queue(dsl), NEVER, claims);
+            }
+        }
+        awaitQuiet(claims);
+        claims.set(0);
+
+        elsewhere.execute(INSERT);
+
+        assertThat(next()).isEqualTo("by plain SQL");
+        awaitQuiet(claims);
+        assertThat(claims.get()).isLessThan(workers);
     }
 
     @Test
@@ -366,93 +313,10 @@ final class NotificationsTest {
                 .hasMessageContainingAll("SQLite", "PostgreSQL");
     }
 
-    @Test
-    void nothingOfThemIsLeftOnTheConnectionThatGoesBackToThePool() throws Exception {
-        var pool = pool(address, 1);
-        var dsl = instance(address);
-        var notifications = Notifications.builder(dsl).listenOn(pool).open();
-        var worker = asleep(dsl, Announcement.ON_DEMAND);
-
-        worker.close();
-        notifications.close();
-
-        try (var connection = pool.getConnection();
-                var statement = connection.createStatement();
-                var left = statement.executeQuery(
-                        "select (select count(*) from pg_listening_channels()) + (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid())")) {
-            left.next();
-            assertThat(left.getInt(1)).isZero();
-        }
-    }
-
-    private DSLContext listening(Address at) {
-        var dsl = instance(at);
-        open(dsl);
-        return dsl;
-    }
-
-    private void open(DSLContext dsl) {
-        opened.add(Notifications.open(dsl));
-    }
-
-    private Worker asleep(DSLContext dsl, Announcement announcement) throws SQLException {
-        QueueSchema.announce(pool(address), DIBS_MESSAGE, announcement);
-        return sleeping(queue(dsl));
-    }
-
-    private Worker sleeping(Queue<String> queue) throws SQLException {
-        return sleeping(queue, new AtomicInteger());
-    }
-
-    private Worker sleeping(Queue<String> queue, AtomicInteger claims) throws SQLException {
-        var worker = queue.worker()
-                .pollInterval(NEVER)
-                .lease(NEVER) // looks for leases that ran out come in quarters of it
-                .events(new QueueEvents() {
-                    @Override
-                    public void claimed(String name, int rows) {
-                        claims.incrementAndGet();
-                    }
-                })
-                .consume(handled::add);
-        opened.add(worker);
-        awaitHeard(worker);
-        awaitQuiet(claims);
-        return worker;
-    }
-
-    // Longer than listener and worker wait until one sleeps long.
-    private void awaitQuiet(AtomicInteger looks) {
-        Awaitility.await().atMost(PATIENCE).until(() -> {
-            var before = looks.get();
-            elsewhere.execute("select pg_sleep(1.5)");
-            return before > 0 && looks.get() == before;
-        });
-    }
-
-    private static void awaitHeard(Worker worker) {
-        Awaitility.await().atMost(PATIENCE).until(() -> worker.state().reason().isEmpty());
-    }
-
-    private static Queue<String> queue(DSLContext dsl) {
-        return Queue.of(dsl, ManagedQueue.ofText(), "mail");
-    }
-
-    private DSLContext instance(Address at) {
-        return DSL.using(pool(at), SQLDialect.POSTGRES);
-    }
-
-    private HikariDataSource pool(Address at) {
-        return pool(at, 5);
-    }
-
-    private HikariDataSource pool(Address at, int connections) {
-        var pool = at.pool(connections);
-        opened.add(pool);
-        return pool;
-    }
-
-    private String next() throws InterruptedException {
-        return handled.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    private void notifyOf(String payload) {
+        elsewhere.fetch(
+                "select pg_notify(?, ?)",
+                TableChannel.of(elsewhere, DIBS_MESSAGE).channel(),
+                payload);
     }
 }

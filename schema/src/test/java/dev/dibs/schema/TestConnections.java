@@ -109,7 +109,8 @@ final class TestConnections {
                 && sql.strip().toLowerCase(Locale.ROOT).startsWith("create");
     }
 
-    private static DataSource handingOut(DataSource source, SqlFunction<Connection, Connection> change) {
+    /** Hands out what is made of each connection. */
+    static DataSource handingOut(DataSource source, SqlFunction<Connection, Connection> change) {
         return proxy(DataSource.class, (self, method, arguments) -> {
             var result = call(source, method, arguments);
             return result instanceof Connection connection ? change.apply(connection) : result;

@@ -6,15 +6,15 @@ import java.util.List;
 import org.jooq.SQLDialect;
 
 /** A JVM of its own for a main class of the tests; the address of a database is the first of its arguments. */
-final class ChildJvm {
+public final class ChildJvm {
 
     /** How many arguments an address is. */
-    static final int ADDRESS = 4;
+    public static final int ADDRESS = 4;
 
     private ChildJvm() {}
 
     /** Not started yet; what it says of failures goes to this JVM's error output. */
-    static ProcessBuilder of(Class<?> main, Address address, String... more) {
+    public static ProcessBuilder of(Class<?> main, Address address, String... more) {
         return of(main, List.of(), address, more);
     }
 
@@ -35,7 +35,7 @@ final class ChildJvm {
     }
 
     /** The address among a main class's arguments. */
-    static Address address(String[] args) {
+    public static Address address(String[] args) {
         return new Address(args[0], args[1], args[2], SQLDialect.valueOf(args[3]));
     }
 }

@@ -30,6 +30,13 @@ record ByNotifications() implements Wakeups {
     }
 
     @Override
+    public int connectionsKept(DSLContext dsl) {
+        return Notifications.of(dsl.configuration())
+                .map(Notifications::connectionsKept)
+                .orElse(0);
+    }
+
+    @Override
     public void inserted(DSLContext dsl, QueueRef queue) {
         Notifications.of(dsl.configuration()).ifPresent(opened -> opened.inserted(queue));
     }

@@ -4,12 +4,11 @@ import dev.dibs.spi.TableChannel;
 import dev.dibs.wake.WakeRegistry.Sleepers;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import org.jooq.DSLContext;
 
 /** A table whose workers listen: its channel, who sleeps, and whether they may sleep long. Safe for any thread. */
 final class ListenedTable {
 
-    private final Supplier<TableChannel> catalog;
     private final SleepGate gate;
     private final boolean isKept;
     private final Map<String, Map<Sleepers, Integer>> workers = new ConcurrentHashMap<>();
@@ -18,14 +17,13 @@ final class ListenedTable {
     /**
      * A table without workers.
      *
-     * @param catalog reads how the table announces its inserts now
+     * @param channel how the table announces its inserts
      * @param isKept whether it is listened to for good, for those who wait come and go
      */
-    ListenedTable(Supplier<TableChannel> catalog, SleepGate gate, boolean isKept) {
+    ListenedTable(TableChannel channel, SleepGate gate, boolean isKept) {
         this.isKept = isKept;
-        this.catalog = catalog;
         this.gate = gate;
-        this.channel = catalog.get();
+        this.channel = channel;
     }
 
     TableChannel channel() {
@@ -36,9 +34,11 @@ final class ListenedTable {
         return gate;
     }
 
-    /** Reads anew how the table announces its inserts. */
-    void refresh() {
-        channel = catalog.get();
+    /** Reads anew how the table announces its inserts; that of what is listened to for good stays as it is. */
+    void refresh(DSLContext dsl) {
+        if (!isKept) {
+            channel = channel.now(dsl);
+        }
     }
 
     void add(String queue, Sleepers sleepers) {

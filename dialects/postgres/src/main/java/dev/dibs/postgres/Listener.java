@@ -150,7 +150,7 @@ final class Listener implements Runnable {
                 alive = now;
             }
             if (now - looked > LOOK_AT_TABLES.toNanos()) {
-                tables.values().forEach(Listener::refresh);
+                tables.values().forEach(table -> refresh(table, session.dsl()));
                 looked = now;
             }
         }
@@ -169,9 +169,10 @@ final class Listener implements Runnable {
         }
     }
 
-    private static void refresh(ListenedTable table) {
+    // On the connection that listens: while it waited for one that handlers hold, nobody would hear anything.
+    private static void refresh(ListenedTable table, DSLContext dsl) {
         try {
-            table.refresh();
+            table.refresh(dsl);
         } catch (RuntimeException away) { // its workers will tell
             LOG.debug("the catalog does not tell how a table announces its inserts", away);
         }

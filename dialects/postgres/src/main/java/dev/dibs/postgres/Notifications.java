@@ -48,6 +48,7 @@ public final class Notifications implements AutoCloseable {
 
     private final DSLContext dsl;
     private final DSLContext pool;
+    private final int connectionsKept;
     private final Duration longestSleep;
     private final Notifier notifier;
     private final Listener listener;
@@ -59,6 +60,7 @@ public final class Notifications implements AutoCloseable {
     private Notifications(Builder settings) {
         this.dsl = settings.dsl;
         this.pool = PatientConnections.of(dsl, Listener.ANSWER);
+        this.connectionsKept = settings.listenedOn == settings.dsl ? 1 : 0;
         this.longestSleep = settings.longestSleep;
         this.notifier = new Notifier(dsl, settings.window, this::channel);
         this.listener = new Listener(settings.listenedOn, pool, tables);
@@ -82,6 +84,11 @@ public final class Notifications implements AutoCloseable {
     /** Those that queues of a configuration are served by. */
     static Optional<Notifications> of(Configuration configuration) {
         return Optional.ofNullable((Notifications) configuration.data(Notifications.class));
+    }
+
+    /** See {@link dev.dibs.spi.Wakeups#connectionsKept}. */
+    int connectionsKept() {
+        return connectionsKept;
     }
 
     /** See {@link dev.dibs.spi.Wakeups#inserted}. */
@@ -115,15 +122,13 @@ public final class Notifications implements AutoCloseable {
 
     /** See {@link dev.dibs.spi.Wakeups#listen}. */
     Listening listen(QueueRef queue, Sleepers sleepers) {
-        var table = queue.from();
-        return listen(new ListenedTable(() -> channel(table), gate(queue), false), queue.name(), sleepers);
+        return listen(new ListenedTable(channel(queue.from()), gate(queue), false), queue.name(), sleepers);
     }
 
     /** The same for signals, which are always announced. */
     Listening listen(SignalKey key, Sleepers sleepers) {
-        var signals = channel(key);
         var gate = new SleepGate(Optional.of(Set::of), longestSleep);
-        return listen(new ListenedTable(() -> signals, gate, true), key.key(), sleepers);
+        return listen(new ListenedTable(channel(key), gate, true), key.key(), sleepers);
     }
 
     private Listening listen(ListenedTable made, String payload, Sleepers sleepers) {
@@ -146,7 +151,7 @@ public final class Notifications implements AutoCloseable {
     // Hashed, since a name may be longer than PostgreSQL keeps.
     private static TableChannel channel(SignalKey key) {
         var hash = UUID.nameUUIDFromBytes(key.signals().getBytes(StandardCharsets.UTF_8));
-        return new TableChannel("dibs:signals:" + hash, 0, Announcement.ALWAYS);
+        return new TableChannel(DSL.name(key.signals()), "dibs:signals:" + hash, 0, Announcement.ALWAYS);
     }
 
     private SleepGate gate(QueueRef queue) {
