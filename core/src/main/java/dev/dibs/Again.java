@@ -18,6 +18,9 @@ record Again(QueueRef queue) {
     /** The class of SQL states that tell of it. */
     private static final String ROLLED_BACK = "40";
 
+    /** Of MariaDB, for a row that somebody has changed since the statement that locks it began; it is no deadlock to it. */
+    private static final int CHANGED_SINCE_LAST_READ = 1020;
+
     /** Each time at least one other transaction got through. */
     private static final int MOST_TIMES = 20;
 
@@ -38,7 +41,8 @@ record Again(QueueRef queue) {
 
     private static boolean isRolledBackForAnother(RuntimeException failed) {
         return SqlCause.of(failed)
-                .filter(sql -> String.valueOf(sql.getSQLState()).startsWith(ROLLED_BACK))
+                .filter(sql -> String.valueOf(sql.getSQLState()).startsWith(ROLLED_BACK)
+                        || sql.getErrorCode() == CHANGED_SINCE_LAST_READ)
                 .isPresent();
     }
 }

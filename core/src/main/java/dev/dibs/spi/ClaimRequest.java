@@ -79,14 +79,13 @@ public record ClaimRequest(DSLContext dsl, QueueRef queue, int limit, Duration l
      * @param kind of statements that differ in what is {@link KeptTexts#given} alone
      * @param values what is given, beside the limit
      */
-    public Result<? extends Record> fetch(
-            Object kind, Map<String, ?> values, Supplier<? extends ResultQuery<?>> query) {
+    public Result<? extends Record> rows(Object kind, Map<String, ?> values, Supplier<? extends ResultQuery<?>> query) {
         if (isFull()) {
             return query.get().fetch();
         }
         var all = new HashMap<String, Object>(values);
         all.put(LIMIT, limit);
-        return scope.memory().texts().fetch(dsl, kind, all, query);
+        return scope.memory().texts().rows(dsl, kind, all, query);
     }
 
     /** The rows that it may be answered with. */

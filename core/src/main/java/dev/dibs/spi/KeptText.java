@@ -32,8 +32,6 @@ record KeptText(List<String> pieces, List<Place> places, List<? extends Field<?>
 
     private static final String NUMBER = "\u0002";
 
-    private static final Pattern PLACE = Pattern.compile("%1$s(\\w+)%1$s|%2$s\\w+".formatted(NAME, NUMBER));
-
     /** Writes a parameter, or its name where a text is written to be kept. */
     static void write(String name, Param<?> parameter, Context<?> context) {
         if (NUMBER.equals(context.settings().getRenderNamedParamPrefix())) {
@@ -50,11 +48,12 @@ record KeptText(List<String> pieces, List<Place> places, List<? extends Field<?>
         var parameters = dsl.extractParams(query).values().stream()
                 .filter(parameter -> !parameter.isInline())
                 .iterator();
-        var places = PLACE.matcher(text)
+        var place = Pattern.compile("%1$s(\\w+)%1$s|%2$s\\w+".formatted(NAME, NUMBER));
+        var places = place.matcher(text)
                 .results()
-                .map(place -> Place.of(place.group(1), parameters.next()))
+                .map(found -> Place.of(found.group(1), parameters.next()))
                 .toList();
-        return new KeptText(List.of(PLACE.split(text, -1)), places, fields(query));
+        return new KeptText(List.of(place.split(text, -1)), places, fields(query));
     }
 
     // A select makes a table of itself when it is asked for its fields.
@@ -65,7 +64,7 @@ record KeptText(List<String> pieces, List<Place> places, List<? extends Field<?>
         return query instanceof Fields returned ? List.of(returned.fields()) : List.of();
     }
 
-    Result<Record> fetch(DSLContext dsl, Map<String, ?> values) {
+    Result<Record> rows(DSLContext dsl, Map<String, ?> values) {
         return dsl.resultQuery("{0}", with(values)).coerce(fields).fetch();
     }
 

@@ -41,10 +41,10 @@ public final class KeptTexts {
      * @param values what is given, by name
      * @param query any one of the kind
      */
-    public Result<Record> fetch(
+    public Result<Record> rows(
             DSLContext dsl, Object kind, Map<String, ?> values, Supplier<? extends ResultQuery<?>> query) {
         return texts.computeIfAbsent(kind, first -> KeptText.of(dsl, query.get()))
-                .fetch(dsl, values);
+                .rows(dsl, values);
     }
 
     /** Executes a statement that returns no rows; answers how many it has written. */

@@ -33,7 +33,7 @@ public final class SkipLocked {
         return PriorityRanges.rows(request, (rest, range) -> {
             Supplier<ResultQuery<Record>> rows =
                     () -> locking(rest.dsl(), among(rest, now, columns.get(), range.condition()));
-            return now.isRead() ? rows.get().fetch() : rest.fetch(range.kind(), range.with(values), rows);
+            return now.isRead() ? rows.get().fetch() : rest.rows(range.kind(), range.with(values), rows);
         });
     }
 

@@ -41,21 +41,23 @@ class KeptTextsTest {
     void theSecondStatementOfAKindHasTheValuesOfItsOwn() {
         fetch(1);
         fetch(2);
+        statement(2).fetch();
 
-        assertThat(sent).last().asString().isEqualTo(sentFor(statement(2)));
+        assertThat(sent.get(1)).isEqualTo(sent.get(2));
     }
 
     @Test
     void theFirstStatementOfAKindIsAsJooqWritesIt() {
         fetch(1);
+        statement(1).fetch();
 
-        assertThat(sent).last().asString().isEqualTo(sentFor(statement(1)));
+        assertThat(sent.get(0)).isEqualTo(sent.get(1));
     }
 
     @Test
     void aStatementIsWrittenOnceForItsKind() {
         fetch(1);
-        texts.fetch(dsl, "kind", Map.of("id", 2, "ids", new Integer[] {2}), () -> {
+        texts.rows(dsl, "kind", Map.of("id", 2, "ids", new Integer[] {2}), () -> {
             throw new AssertionError("written again");
         });
 
@@ -75,7 +77,7 @@ class KeptTextsTest {
     }
 
     private void fetch(int id) {
-        texts.fetch(dsl, "kind", Map.of("id", id, "ids", new Integer[] {id}), () -> statement(id));
+        texts.rows(dsl, "kind", Map.of("id", id, "ids", new Integer[] {id}), () -> statement(id));
     }
 
     // Of each sort of parameter one: given once, given twice, given as an array, the same always, and written into the
@@ -91,10 +93,5 @@ class KeptTextsTest {
                 .and(ID.in(select(given.plus(1))))
                 .and(ID.eq(DSL.any(ids)))
                 .limit(5);
-    }
-
-    private static String sentFor(Select<?> statement) {
-        return statement.getSQL() + " "
-                + Arrays.deepToString(statement.getBindValues().toArray());
     }
 }

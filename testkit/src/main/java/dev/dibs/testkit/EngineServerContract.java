@@ -3,10 +3,14 @@ package dev.dibs.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dibs.Outcome;
+import dev.dibs.QueueEvents;
 import dev.dibs.WorkerState.Kind;
 import dev.dibs.table.LockForm;
 import dev.dibs.time.TimeSource;
 import java.time.Duration;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
@@ -20,6 +24,29 @@ public abstract class EngineServerContract extends EngineContract {
     /** The contract on a database, in a form. */
     protected EngineServerContract(TestDatabase database, LockForm form) {
         super(database, form);
+    }
+
+    /** While a claim locks rows, the settlement of the message before it deletes one of them. */
+    @Test
+    void noClaimFailsWhileMessagesComeOneAfterTheOther() throws Exception {
+        var failures = new ConcurrentLinkedQueue<Throwable>();
+        var handled = new Semaphore(0);
+        var queue = queue();
+        opened.add(queue.worker()
+                .events(new QueueEvents() {
+                    @Override
+                    public void claimFailed(String name, Throwable failure) {
+                        failures.add(failure);
+                    }
+                })
+                .consume(payload -> handled.release()));
+
+        for (int number = 0; number < 500; number++) {
+            queue.enqueue("message " + number);
+            assertThat(handled.tryAcquire(Recorder.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        }
+
+        assertThat(failures).isEmpty();
     }
 
     /** C19: a server that freezes holds no thread for ever; the worker says so, and goes on by itself. */

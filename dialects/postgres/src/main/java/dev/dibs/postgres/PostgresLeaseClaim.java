@@ -89,7 +89,7 @@ record PostgresLeaseClaim(JdbcTransaction transaction) implements Claim {
             ClaimRequest request, Lease lease, Map<String, ?> values, Supplier<WithStep> ready) {
         var queue = request.queue();
         var id = queue.table().id();
-        var rows = request.fetch(
+        var rows = request.rows(
                 CLAIM,
                 values,
                 () -> ready.get()
