@@ -73,7 +73,7 @@ final class Peers {
     static void remarks(Findings findings) {
         findings.remark(
                 "JobRunr keeps succeeded jobs in its table, and the shortest interval of its polls is 5 seconds; while"
-                        + " jobs are left its workers ask again at once.");
+                        + " jobs are left its workers ask again at once. Its clock starts when its first job is handled.");
         findings.remark(
                 "pg-boss keeps completed jobs in its table. Its batches are fetched and completed by a loop, as its"
                         + " documentation has it, while handlers of Dibs get one message at a time.");
