@@ -44,7 +44,8 @@ record Entrant(String family, String name, Opening opening) {
         return new Entrant(
                 RAW,
                 "raw, %s, %d threads, %d rows".formatted(form, threads, rows),
-                address -> new ManagedContestant(address, form, threads, new RawLoops(database, form, threads, rows)));
+                address -> new ManagedContestant(
+                        database.withServerPlans(address), form, threads, new RawLoops(database, form, threads, rows)));
     }
 
     /** The queues that PostgreSQL is shared with. */

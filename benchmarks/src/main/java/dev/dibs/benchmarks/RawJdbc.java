@@ -7,11 +7,11 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -108,8 +108,13 @@ final class RawJdbc implements AutoCloseable {
 
     private int handleLeased(int rows) throws SQLException {
         var ids = claimed(rows);
-        delete(ids, STILL_LEASED);
+        settle(ids);
         return ids.size();
+    }
+
+    /** Deletes rows whose leases are held. */
+    void settle(List<Long> ids) throws SQLException {
+        delete(ids, STILL_LEASED);
     }
 
     private int handleLocked(int rows) throws SQLException {
@@ -145,10 +150,16 @@ final class RawJdbc implements AutoCloseable {
             var delete = prepared(DELETE_ANY + condition);
             delete.setArray(1, array(ids));
             delete.executeUpdate();
-        } else if (ids.size() > 1) {
-            try (var delete = connection.createStatement()) {
-                delete.executeUpdate("delete from dibs_message where " + in(ids) + condition);
-            }
+        } else if (!ids.isEmpty()) {
+            var delete = prepared("delete from dibs_message where " + in(ids) + condition);
+            setIds(delete, 1, ids);
+            delete.executeUpdate();
+        }
+    }
+
+    private static void setIds(PreparedStatement statement, int first, List<Long> ids) throws SQLException {
+        for (int place = 0; place < ids.size(); place++) {
+            statement.setLong(first + place, ids.get(place));
         }
     }
 
@@ -165,7 +176,8 @@ final class RawJdbc implements AutoCloseable {
         return known;
     }
 
-    private List<Long> claimed(int rows) throws SQLException {
+    /** Claims up to so many rows by leases, and commits. */
+    List<Long> claimed(int rows) throws SQLException {
         return database.updatesAnswerWithRows() ? updated(rows) : lockedAndMarked(rows);
     }
 
@@ -182,10 +194,10 @@ final class RawJdbc implements AutoCloseable {
         connection.setAutoCommit(false);
         var ids = locked(rows);
         if (!ids.isEmpty()) {
-            try (var mark = connection.prepareStatement(MARK + " where " + in(ids))) {
-                mark.setLong(1, now() + LEASE);
-                mark.executeUpdate();
-            }
+            var mark = prepared(MARK + " where " + in(ids));
+            mark.setLong(1, now() + LEASE);
+            setIds(mark, 2, ids);
+            mark.executeUpdate();
         }
         connection.commit();
         connection.setAutoCommit(true);
@@ -217,9 +229,7 @@ final class RawJdbc implements AutoCloseable {
     }
 
     private static String in(List<Long> ids) {
-        var list = new StringJoiner(",", "id in (", ")");
-        ids.forEach(id -> list.add(id.toString()));
-        return list.toString();
+        return "id in (%s)".formatted(String.join(",", Collections.nCopies(ids.size(), "?")));
     }
 
     private static long now() {

@@ -16,7 +16,7 @@ record Size(String name, Throughput throughput, Draining draining, Steady steady
             new Draining(10_000, 1, 2, false),
             new Steady(4, 3),
             new Growth(List.of(1_000, 100_000), 100_000, 300),
-            new Waiting(150, 5));
+            new Waiting(300, 5));
 
     /** All of it, for hours, on machines that do nothing else. */
     static final Size FULL = new Size(
@@ -25,7 +25,7 @@ record Size(String name, Throughput throughput, Draining draining, Steady steady
             new Draining(100_000, 3, 5, true),
             new Steady(60, 60),
             new Growth(List.of(1_000, 10_000, 100_000, 1_000_000, 10_000_000), 1_000_000, 1_000),
-            new Waiting(2_000, 60));
+            new Waiting(1_000, 60));
 
     boolean isQuick() {
         return equals(QUICK);
