@@ -5,6 +5,7 @@ import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -107,17 +108,33 @@ final class RawJdbc implements AutoCloseable {
     }
 
     private int handleLeased(int rows) throws SQLException {
-        var ids = claimed(rows);
-        settle(ids);
+        var ids = retried(() -> claimed(rows));
+        retried(() -> settle(ids));
         return ids.size();
     }
 
+    // MariaDB answers some claims that meet others with a deadlock.
+    private <T> T retried(Step<T> step) throws SQLException {
+        while (true) {
+            try {
+                return step.take();
+            } catch (SQLTransactionRollbackException deadlock) {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
     /** Deletes rows whose leases are held. */
-    void settle(List<Long> ids) throws SQLException {
-        delete(ids, STILL_LEASED);
+    int settle(List<Long> ids) throws SQLException {
+        return delete(ids, STILL_LEASED);
     }
 
     private int handleLocked(int rows) throws SQLException {
+        return retried(() -> lockedAndDeleted(rows));
+    }
+
+    private int lockedAndDeleted(int rows) throws SQLException {
         connection.setAutoCommit(false);
         var ids = locked(rows);
         delete(ids, "");
@@ -141,20 +158,24 @@ final class RawJdbc implements AutoCloseable {
         return ids.size();
     }
 
-    private void delete(List<Long> ids, String condition) throws SQLException {
-        if (ids.size() == 1) {
-            var delete = prepared(DELETE_ONE + condition);
-            delete.setLong(1, ids.get(0));
-            delete.executeUpdate();
-        } else if (ids.size() > 1 && database == Database.POSTGRESQL) {
-            var delete = prepared(DELETE_ANY + condition);
-            delete.setArray(1, array(ids));
-            delete.executeUpdate();
-        } else if (!ids.isEmpty()) {
-            var delete = prepared("delete from dibs_message where " + in(ids) + condition);
-            setIds(delete, 1, ids);
-            delete.executeUpdate();
+    private int delete(List<Long> ids, String condition) throws SQLException {
+        if (ids.isEmpty()) {
+            return 0;
         }
+        var delete = prepared(deleteText(ids.size()) + condition);
+        if (ids.size() > 1 && database == Database.POSTGRESQL) {
+            delete.setArray(1, array(ids));
+        } else {
+            setIds(delete, 1, ids);
+        }
+        return delete.executeUpdate();
+    }
+
+    private String deleteText(int rows) {
+        if (rows == 1) {
+            return DELETE_ONE;
+        }
+        return database == Database.POSTGRESQL ? DELETE_ANY : "delete from dibs_message where " + in(rows);
     }
 
     private static void setIds(PreparedStatement statement, int first, List<Long> ids) throws SQLException {
@@ -194,7 +215,7 @@ final class RawJdbc implements AutoCloseable {
         connection.setAutoCommit(false);
         var ids = locked(rows);
         if (!ids.isEmpty()) {
-            var mark = prepared(MARK + " where " + in(ids));
+            var mark = prepared(MARK + " where " + in(ids.size()));
             mark.setLong(1, now() + LEASE);
             setIds(mark, 2, ids);
             mark.executeUpdate();
@@ -228,8 +249,8 @@ final class RawJdbc implements AutoCloseable {
         return ids;
     }
 
-    private static String in(List<Long> ids) {
-        return "id in (%s)".formatted(String.join(",", Collections.nCopies(ids.size(), "?")));
+    private static String in(int rows) {
+        return "id in (%s)".formatted(String.join(",", Collections.nCopies(rows, "?")));
     }
 
     private static long now() {
@@ -241,5 +262,11 @@ final class RawJdbc implements AutoCloseable {
         for (var statement : prepared.values()) {
             statement.close();
         }
+    }
+
+    /** Something that is tried again after a deadlock. */
+    @FunctionalInterface
+    private interface Step<T> {
+        T take() throws SQLException;
     }
 }
