@@ -56,13 +56,13 @@ enum Chart {
             false),
     QUEUES(
             "Throughput against the number of queues in a table",
-            "Messages a second of one queue, 20,000 messages, while each of the others has a backlog of 1,000.",
+            "Messages a second of one queue, 20,000 messages, while each of the others has a backlog of 100.",
             "queues",
             "messages/s",
             false),
     ORDER_KEYS(
             "Throughput against the number of order keys",
-            "Messages a second; those of one key are handled one at a time, in their order. 500 messages a key, at most"
+            "Messages a second; those of one key are handled one at a time, in their order. 50 messages a key, at most"
                     + " 20,000.",
             "order keys",
             "messages/s",

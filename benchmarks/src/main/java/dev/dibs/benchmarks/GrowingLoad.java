@@ -23,10 +23,11 @@ import org.jooq.impl.DSL;
 /** Messages a second that Dibs enqueues and drains, and what each costs the server, as there is more of something. */
 final class GrowingLoad implements Scenario {
 
+    private static final int WARM_UPS = 5;
     private static final int MANY = 20_000;
-    private static final int FEW = 500;
+    private static final int OF_ONE_KEY = 50;
     private static final int SMALL_PAYLOAD = 100;
-    private static final int IN_ANOTHER_QUEUE = 1_000;
+    private static final int IN_ANOTHER_QUEUE = 100;
     private static final int BYTES = 50_000_000;
     private static final int BYTES_AT_ONCE = 5_000_000;
     private static final int HANDLERS = 16;
@@ -51,7 +52,9 @@ final class GrowingLoad implements Scenario {
                 .toList();
         if (!wanted.isEmpty()) {
             run.step("%s: warm-up of the growing loads".formatted(database));
-            Growing.INSTANCES.load(1).drain(database);
+            for (int round = 0; round < WARM_UPS; round++) {
+                Growing.INSTANCES.load(1).drain(database);
+            }
         }
         for (var growing : wanted) {
             for (int amount : growing.amounts) {
@@ -61,7 +64,7 @@ final class GrowingLoad implements Scenario {
                 findings.point(new Point(growing.chart, database, "enqueued in bulk", place, drained.enqueueRate()));
                 findings.point(new Point(growing.chart, database, "drained", place, drained.rate()));
                 if (growing.isAtAnEnd(amount)) {
-                    drained.addCost(findings, database, "%s %s".formatted(place, growing.chart.across()));
+                    drained.addCost(findings, database, "%s: %s".formatted(growing.chart.across(), place));
                 }
             }
         }
@@ -78,7 +81,7 @@ final class GrowingLoad implements Scenario {
         ORDER_KEYS(Chart.ORDER_KEYS, List.of(1, 10, 100, 1_000, 10_000)) {
             @Override
             Load load(int amount) {
-                return new Load(Math.min(MANY, FEW * amount), 1, amount, SMALL_PAYLOAD, 1);
+                return new Load(Math.min(MANY, OF_ONE_KEY * amount), 1, amount, SMALL_PAYLOAD, 1);
             }
         },
         PAYLOAD(Chart.PAYLOAD, List.of(0, 100, 1_000, 10_000, 100_000, 1_000_000)) {
