@@ -40,6 +40,9 @@ final class ClaimCost implements Scenario {
 
     @Override
     public void measure(Run run, Database database, Findings findings) throws SQLException {
+        if (run.isShort()) {
+            return;
+        }
         var size = run.size().growth();
         run.step("%s: warm-up of the claims".formatted(database));
         var unused = claims(

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -178,13 +179,20 @@ final class GrowingLoad implements Scenario {
         }
 
         private void enqueue(Queue<String> queue) {
-            var text = "x".repeat(payload);
+            var text = textThatCannotBeCompressed();
             var part = Math.max(1, BYTES_AT_ONCE / Math.max(SMALL_PAYLOAD, payload));
             for (int first = 0; first < messages; first += part) {
                 queue.enqueueMessages(IntStream.range(first, Math.min(messages, first + part))
                         .mapToObj(number -> message(text, number))
                         .toList());
             }
+        }
+
+        private String textThatCannotBeCompressed() {
+            return new Random(1)
+                    .ints(payload, 'a', 'z' + 1)
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString();
         }
 
         private Message<String> message(String text, int number) {

@@ -12,7 +12,7 @@ record Size(String name, Throughput throughput, Draining draining, Steady steady
     /** Under five minutes: shapes, not final figures. */
     static final Size QUICK = new Size(
             "quick",
-            new Throughput(1, 2, 2, List.of(16)),
+            new Throughput(1, 1, 2, List.of(16)),
             new Draining(10_000, 1, 2),
             new Steady(4, 3),
             new Growth(List.of(1_000, 100_000), 100_000, 300),
