@@ -46,7 +46,12 @@ final class ClaimCost implements Scenario {
         var size = run.size().growth();
         run.step("%s: warm-up of the claims".formatted(database));
         var unused = claims(
-                database, size, Chart.BACKLOG, new Findings(run.only(), id -> ""), FEW, table -> table.fill(FEW, 0, "null"));
+                database,
+                size,
+                Chart.BACKLOG,
+                new Findings(run.only(), id -> ""),
+                FEW,
+                table -> table.fill(FEW, 0, "null"));
         if (run.wants(ids(database).get(0))) {
             backlogs(run, database, findings, size);
         }

@@ -18,10 +18,10 @@ record Counters(long walBytes, long commits, long deadRows) {
     }
 
     /** Adds the points of each counter for so many messages. */
-    void addTo(Findings findings, Chart chart, String series, double messages) {
-        add(findings, chart, series, "WAL bytes", walBytes / messages);
-        add(findings, chart, series, "commits", commits / messages);
-        add(findings, chart, series, "dead tuples", deadRows / messages);
+    void addTo(Findings findings, Chart chart, String series, long messages) {
+        add(findings, chart, series, "WAL bytes", (double) walBytes / messages);
+        add(findings, chart, series, "commits", (double) commits / messages);
+        add(findings, chart, series, "dead tuples", (double) deadRows / messages);
     }
 
     private static void add(Findings findings, Chart chart, String series, String counter, double value) {

@@ -33,7 +33,10 @@ record Entrant(String family, String name, Opening opening) {
                 DIBS,
                 name,
                 address -> new ManagedContestant(
-                        address, LockForm.LEASE, HANDLERS, (pool, queue, handled) -> queue.worker()
+                        address,
+                        LockForm.LEASE,
+                        HANDLERS,
+                        (pool, queue, handled) -> queue.worker()
                                 .concurrency(HANDLERS)
                                 .prefetch(prefetch)
                                 .consume(payload -> handled.accept(1))));

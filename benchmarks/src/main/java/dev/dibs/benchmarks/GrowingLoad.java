@@ -11,12 +11,11 @@ import dev.dibs.table.QueueTable;
 import dev.dibs.testkit.Address;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jooq.impl.DSL;
@@ -34,6 +33,30 @@ final class GrowingLoad implements Scenario {
     private static final int HANDLERS = 16;
     private static final int CONNECTIONS = 8;
 
+    private static final Growing INSTANCES = new Growing(
+            "instances",
+            Chart.INSTANCES,
+            List.of(1, 2, 4, 8),
+            instances -> new Load(MANY, 1, 0, SMALL_PAYLOAD, instances));
+
+    private static final List<Growing> ALL = List.of(
+            new Growing(
+                    "queues",
+                    Chart.QUEUES,
+                    List.of(1, 10, 100, 1_000),
+                    queues -> new Load(MANY, queues, 0, SMALL_PAYLOAD, 1)),
+            new Growing(
+                    "order-keys",
+                    Chart.ORDER_KEYS,
+                    List.of(1, 10, 100, 1_000, 10_000),
+                    keys -> new Load(Math.min(MANY, OF_ONE_KEY * keys), 1, keys, SMALL_PAYLOAD, 1)),
+            new Growing(
+                    "payload",
+                    Chart.PAYLOAD,
+                    List.of(0, 100, 1_000, 10_000, 100_000, 1_000_000),
+                    bytes -> new Load(Math.min(MANY, BYTES / Math.max(1, bytes)), 1, 0, bytes, 1)),
+            INSTANCES);
+
     @Override
     public String name() {
         return "growing load";
@@ -41,76 +64,42 @@ final class GrowingLoad implements Scenario {
 
     @Override
     public List<String> ids(Database database) {
-        return Arrays.stream(Growing.values())
-                .map(growing -> growing.id(database))
-                .toList();
+        return ALL.stream().map(growing -> growing.id(database)).toList();
     }
 
     @Override
     public void measure(Run run, Database database, Findings findings) throws Exception {
-        var wanted = Arrays.stream(Growing.values())
+        var wanted = ALL.stream()
                 .filter(growing -> run.wantsInFull(growing.id(database)))
                 .toList();
         if (!wanted.isEmpty()) {
             run.step("%s: warm-up of the growing loads".formatted(database));
             for (int round = 0; round < WARM_UPS; round++) {
-                Growing.INSTANCES.load(1).drain(database);
+                INSTANCES.loads().apply(1).drain(database);
             }
         }
         for (var growing : wanted) {
-            for (int amount : growing.amounts) {
+            for (int amount : growing.amounts()) {
                 var place = "%,d".formatted(amount);
-                run.step("%s: %s %s".formatted(database, place, growing.chart.across()));
-                var drained = growing.load(amount).drain(database);
-                findings.point(new Point(growing.chart, database, "enqueued in bulk", place, drained.enqueueRate()));
-                findings.point(new Point(growing.chart, database, "drained", place, drained.rate()));
+                run.step("%s: %s %s".formatted(database, place, growing.chart().across()));
+                var drained = growing.loads().apply(amount).drain(database);
+                findings.point(new Point(growing.chart(), database, "enqueued in bulk", place, drained.enqueueRate()));
+                findings.point(new Point(growing.chart(), database, "drained", place, drained.rate()));
                 if (growing.isAtAnEnd(amount)) {
-                    drained.addCost(findings, database, "%s: %s".formatted(growing.chart.across(), place));
+                    drained.addCost(
+                            findings,
+                            database,
+                            "%s: %s".formatted(growing.chart().across(), place));
                 }
             }
         }
     }
 
     /** What there is more and more of. */
-    private enum Growing {
-        QUEUES(Chart.QUEUES, List.of(1, 10, 100, 1_000)) {
-            @Override
-            Load load(int amount) {
-                return new Load(MANY, amount, 0, SMALL_PAYLOAD, 1);
-            }
-        },
-        ORDER_KEYS(Chart.ORDER_KEYS, List.of(1, 10, 100, 1_000, 10_000)) {
-            @Override
-            Load load(int amount) {
-                return new Load(Math.min(MANY, OF_ONE_KEY * amount), 1, amount, SMALL_PAYLOAD, 1);
-            }
-        },
-        PAYLOAD(Chart.PAYLOAD, List.of(0, 100, 1_000, 10_000, 100_000, 1_000_000)) {
-            @Override
-            Load load(int amount) {
-                return new Load(Math.min(MANY, BYTES / Math.max(1, amount)), 1, 0, amount, 1);
-            }
-        },
-        INSTANCES(Chart.INSTANCES, List.of(1, 2, 4, 8)) {
-            @Override
-            Load load(int amount) {
-                return new Load(MANY, 1, 0, SMALL_PAYLOAD, amount);
-            }
-        };
-
-        private final Chart chart;
-        private final List<Integer> amounts;
-
-        Growing(Chart chart, List<Integer> amounts) {
-            this.chart = chart;
-            this.amounts = amounts;
-        }
-
-        abstract Load load(int amount);
+    private record Growing(String name, Chart chart, List<Integer> amounts, IntFunction<Load> loads) {
 
         String id(Database database) {
-            return "%s.growing.%s"
-                    .formatted(database, name().toLowerCase(Locale.ROOT).replace('_', '-'));
+            return "%s.growing.%s".formatted(database, name);
         }
 
         boolean isAtAnEnd(int amount) {
@@ -159,8 +148,7 @@ final class GrowingLoad implements Scenario {
                 for (int instance = 0; instance < instances; instance++) {
                     var pool = address.pool(CONNECTIONS);
                     pools.add(pool);
-                    sharing.add(
-                            Queue.of(DSL.using(statements.of(pool), address.dialect()), mapping(), Backlog.QUEUE));
+                    sharing.add(Queue.of(DSL.using(statements.of(pool), address.dialect()), mapping(), Backlog.QUEUE));
                 }
                 var start = System.nanoTime();
                 enqueue(sharing.get(0));
@@ -175,7 +163,9 @@ final class GrowingLoad implements Scenario {
         private QueueTable<String> mapping() {
             return orderKeys == 0
                     ? ManagedQueue.ofText()
-                    : ManagedQueue.named("dibs_", null).ordered(OrderPolicy.BLOCK).text();
+                    : ManagedQueue.named("dibs_", null)
+                            .ordered(OrderPolicy.BLOCK)
+                            .text();
         }
 
         private void enqueue(Queue<String> queue) {
@@ -226,8 +216,8 @@ final class GrowingLoad implements Scenario {
         }
 
         void addCost(Findings findings, Database database, String series) {
-            findings.point(new Point(
-                    Chart.GROWING_COST, database, series, "statements", (double) statements / messages));
+            findings.point(
+                    new Point(Chart.GROWING_COST, database, series, "statements", (double) statements / messages));
             counters.addTo(findings, Chart.GROWING_COST, series, messages);
         }
     }

@@ -51,8 +51,7 @@ final class IdleCost implements Scenario {
             var place = 0;
             for (var each : idle) {
                 var perMinute = (double) (each.executed() - before.get(place++)) / QUEUES / MINUTES;
-                findings.point(
-                        new Point(Chart.IDLE, database, "statements a minute", each.setting().label, perMinute));
+                findings.point(new Point(Chart.IDLE, database, "statements a minute", each.setting().label, perMinute));
             }
         } finally {
             for (var each : idle) {

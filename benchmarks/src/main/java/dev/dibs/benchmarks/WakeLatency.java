@@ -13,7 +13,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +44,7 @@ final class WakeLatency implements Scenario {
     public List<String> ids(Database database) {
         var ids = new ArrayList<String>();
         for (var writer : Writer.values()) {
-            if (writer.databases.contains(database)) {
+            if (writer.isFor(database)) {
                 ids.addAll(ids(database, writer.id));
             }
         }
@@ -67,8 +66,7 @@ final class WakeLatency implements Scenario {
     public void measure(Run run, Database database, Findings findings) throws Exception {
         var messages = run.size().waiting().messages();
         for (var writer : Writer.values()) {
-            if (writer.databases.contains(database)
-                    && ids(database, writer.id).stream().anyMatch(run::wants)) {
+            if (writer.isFor(database) && ids(database, writer.id).stream().anyMatch(run::wants)) {
                 run.step("%s: wake-up, %s".formatted(database, writer.label));
                 var micros = latencies(writer, database, messages);
                 addFigures(findings, database, writer.id, micros);
@@ -99,8 +97,7 @@ final class WakeLatency implements Scenario {
         }
     }
 
-    private static AutoCloseable start(
-            Writer writer, DSLContext dsl, Database database, Address address, int messages)
+    private static AutoCloseable start(Writer writer, DSLContext dsl, Database database, Address address, int messages)
             throws SQLException, IOException {
         return switch (writer) {
             case SAME_PROCESS -> {
@@ -204,21 +201,27 @@ final class WakeLatency implements Scenario {
         return Queue.of(dsl, ManagedQueue.ofText(), Backlog.QUEUE);
     }
 
-    /** Who writes, and where that can wake a worker before its next poll. */
+    /** Who writes. */
     private enum Writer {
-        SAME_PROCESS("same-process", "same process", Set.of(Database.values())),
-        OTHER_PROCESS("other-process", "other process", Set.of(Database.POSTGRESQL, Database.SQLITE)),
-        PLAIN_SQL(
-                "other-process.plain-sql", "other process, plain SQL and a trigger", Set.of(Database.POSTGRESQL));
+        SAME_PROCESS("same-process", "same process"),
+        OTHER_PROCESS("other-process", "other process"),
+        PLAIN_SQL("other-process.plain-sql", "other process, plain SQL and a trigger");
 
         private final String id;
         private final String label;
-        private final Set<Database> databases;
 
-        Writer(String id, String label, Set<Database> databases) {
+        Writer(String id, String label) {
             this.id = id;
             this.label = label;
-            this.databases = databases;
+        }
+
+        /** Whether it can wake a worker before its next poll. */
+        boolean isFor(Database database) {
+            return switch (this) {
+                case SAME_PROCESS -> true;
+                case OTHER_PROCESS -> database == Database.POSTGRESQL || database == Database.SQLITE;
+                case PLAIN_SQL -> database == Database.POSTGRESQL;
+            };
         }
     }
 }
