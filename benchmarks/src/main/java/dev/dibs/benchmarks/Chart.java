@@ -54,6 +54,38 @@ enum Chart {
             "leased rows",
             "ms",
             false),
+    QUEUES(
+            "Throughput against the number of queues in a table",
+            "Messages a second of one queue, 20,000 messages, while each of the others has a backlog of 100.",
+            "queues",
+            "messages/s",
+            false),
+    ORDER_KEYS(
+            "Throughput against the number of order keys",
+            "Messages a second; those of one key are handled one at a time, in their order. 50 messages a key, at most"
+                    + " 20,000.",
+            "order keys",
+            "messages/s",
+            true),
+    PAYLOAD(
+            "Throughput against the size of payloads",
+            "Messages a second, 20,000 messages or 50 MB of them.",
+            "bytes",
+            "messages/s",
+            true),
+    INSTANCES(
+            "Throughput against instances",
+            "Messages a second of 20,000 that several instances share, each with 16 handlers and a pool of its own, all in"
+                    + " one JVM.",
+            "instances",
+            "messages/s",
+            false),
+    GROWING_COST(
+            "What a message costs the server under these loads",
+            "Statements of the drivers and, on PostgreSQL, its own counters, per settled message, its insert included.",
+            "",
+            "per message",
+            true),
     WAKE(
             "From an insert to its handler",
             "Milliseconds from the moment at which a message was to be written until its handler starts, one message at a"
@@ -67,6 +99,12 @@ enum Chart {
                     + " enqueue.",
             "clients",
             "commits/s",
+            false),
+    IDLE(
+            "What idle workers cost",
+            "Statements a minute and queue, while nothing is written; 10 queues with a worker each, for two minutes.",
+            "",
+            "statements/min",
             false);
 
     private final String title;

@@ -7,6 +7,7 @@ import dev.dibs.testkit.TestDatabase;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jooq.SQLDialect;
 
@@ -16,6 +17,8 @@ enum Database {
     MYSQL,
     MARIADB,
     SQLITE;
+
+    private static final String SERVER_PLANS = "useServerPrepStmts=true&cachePrepStmts=true&prepStmtCacheSqlLimit=4096";
 
     /** The one of a name such as "postgresql". */
     static Database of(String name) {
@@ -51,6 +54,33 @@ enum Database {
     /** A new, empty database of the caller's own; {@code TestDatabase} says how its server is found. */
     Address create() {
         return home().newDatabase();
+    }
+
+    /**
+     * An address whose connections prepare statements on the server, as raw loops do: the drivers of MySQL and MariaDB do so only
+     * where they are told. A URL that says something about it is left as it is.
+     */
+    Address withServerPlans(Address address) {
+        return switch (this) {
+            case POSTGRESQL, SQLITE -> address;
+            case MYSQL, MARIADB ->
+                address.url().contains("useServerPrepStmts")
+                        ? address
+                        : new Address(
+                                address.url() + (address.url().contains("?") ? "&" : "?") + SERVER_PLANS,
+                                address.user(),
+                                address.password(),
+                                address.dialect());
+        };
+    }
+
+    /** What keeps one session from waiting for the flush of its commits, if that can be said by a statement. */
+    Optional<String> unflushed() {
+        return switch (this) {
+            case POSTGRESQL -> Optional.of("set synchronous_commit = off");
+            case SQLITE -> Optional.of("pragma synchronous = off");
+            case MYSQL, MARIADB -> Optional.empty();
+        };
     }
 
     private TestDatabase home() {

@@ -32,6 +32,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.postgresql.PGConnection;
 
 /** Messages a second that are enqueued and committed, beside plain inserts. */
@@ -69,8 +70,11 @@ public class EnqueueBenchmark {
 
     /** Makes the database. */
     @Setup(Level.Trial)
-    public void create() {
-        var address = Database.of(database).create();
+    public void create(BenchmarkParams benchmark) {
+        var created = Database.of(database).create();
+        var address = benchmark.getBenchmark().contains(".raw")
+                ? Database.of(database).withServerPlans(created)
+                : created;
         pool = address.pool(ENQUEUERS);
         QueueSchema.migrate(pool);
         dsl = DSL.using(

@@ -21,17 +21,25 @@ record Entrant(String family, String name, Opening opening) {
     /** Dibs with its defaults and with as many rows waiting as pays. */
     static List<Entrant> dibs() {
         return List.of(
-                new Entrant(DIBS, "Dibs, lease", address -> worker(address, LockForm.LEASE)),
-                new Entrant(
-                        DIBS,
+                worker("Dibs, lease", WorkerBuilder.DEFAULT_PREFETCH),
+                worker(
                         "Dibs, lease, prefetch %,d".formatted(WorkerBuilder.LARGEST_PREFETCH),
-                        address ->
-                                new DibsContestant(address, LockForm.LEASE, HANDLERS, WorkerBuilder.LARGEST_PREFETCH)));
+                        WorkerBuilder.LARGEST_PREFETCH));
     }
 
-    /** A worker with its defaults. */
-    static Contestant worker(Address address, LockForm form) {
-        return new DibsContestant(address, form, HANDLERS, WorkerBuilder.DEFAULT_PREFETCH);
+    // Its handlers get one message at a time and do nothing.
+    private static Entrant worker(String name, int prefetch) {
+        return new Entrant(
+                DIBS,
+                name,
+                address -> new ManagedContestant(
+                        address,
+                        LockForm.LEASE,
+                        HANDLERS,
+                        (pool, queue, handled) -> queue.worker()
+                                .concurrency(HANDLERS)
+                                .prefetch(prefetch)
+                                .consume(payload -> handled.accept(1))));
     }
 
     /** A raw loop. */
@@ -39,7 +47,8 @@ record Entrant(String family, String name, Opening opening) {
         return new Entrant(
                 RAW,
                 "raw, %s, %d threads, %d rows".formatted(form, threads, rows),
-                address -> new RawContestant(database, address, form, threads, rows));
+                address -> new ManagedContestant(
+                        database.withServerPlans(address), form, threads, new RawLoops(database, form, threads, rows)));
     }
 
     /** The queues that PostgreSQL is shared with. */

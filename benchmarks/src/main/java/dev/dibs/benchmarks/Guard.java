@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
                 "Under two minutes: fails where a worker is less than a third as quick, beside raw JDBC, as it was.")
 final class Guard implements Callable<Integer> {
 
-    private static final Size.Draining SIZE = new Size.Draining(20_000, 5, 3, false);
+    private static final Size.Draining SIZE = new Size.Draining(20_000, 5, 3);
     private static final int ROWS = 100;
 
     private static final List<Bound> BOUNDS =

@@ -38,7 +38,7 @@ final class NodeContestant implements Contestant {
     }
 
     @Override
-    public synchronized void enqueue(int messages) throws IOException {
+    public void enqueue(int messages) throws IOException {
         enqueuer.tell("enqueue " + messages);
     }
 

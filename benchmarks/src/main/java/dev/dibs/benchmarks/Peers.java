@@ -26,12 +26,7 @@ final class Peers {
         }
         peers.removeIf(entrant -> !run.wants(prefix + entrant.family()));
         peers.addAll(0, Entrant.dibs());
-        return isShort(run) ? oneOfEach(peers) : peers;
-    }
-
-    // Whoever asks a quick run for one of the others by its id gets it.
-    private static boolean isShort(Run run) {
-        return !run.size().draining().hasAllPeers() && run.wantsEverything();
+        return run.isShort() ? oneOfEach(peers) : peers;
     }
 
     private static List<Entrant> oneOfEach(List<Entrant> entrants) {
@@ -43,7 +38,7 @@ final class Peers {
     }
 
     private static List<Entrant> nodePeers(Run run, Findings findings) throws InterruptedException {
-        if (isShort(run)) {
+        if (run.isShort()) {
             findings.remark(
                     "JobRunr, graphile-worker and pg-boss are measured by the full run: the first takes minutes, the"
                             + " others have to be fetched by npm.");
@@ -73,7 +68,7 @@ final class Peers {
     static void remarks(Findings findings) {
         findings.remark(
                 "JobRunr keeps succeeded jobs in its table, and the shortest interval of its polls is 5 seconds; while"
-                        + " jobs are left its workers ask again at once.");
+                        + " jobs are left its workers ask again at once. Its clock starts when its first job is handled.");
         findings.remark(
                 "pg-boss keeps completed jobs in its table. Its batches are fetched and completed by a loop, as its"
                         + " documentation has it, while handlers of Dibs get one message at a time.");

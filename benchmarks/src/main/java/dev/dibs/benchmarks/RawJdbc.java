@@ -5,13 +5,14 @@ import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -107,12 +108,33 @@ final class RawJdbc implements AutoCloseable {
     }
 
     private int handleLeased(int rows) throws SQLException {
-        var ids = claimed(rows);
-        delete(ids, STILL_LEASED);
+        var ids = retried(() -> claimed(rows));
+        retried(() -> settle(ids));
         return ids.size();
     }
 
+    // MariaDB answers some claims that meet others with a deadlock.
+    private <T> T retried(Step<T> step) throws SQLException {
+        while (true) {
+            try {
+                return step.take();
+            } catch (SQLTransactionRollbackException deadlock) {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
+    /** Deletes rows whose leases are held. */
+    int settle(List<Long> ids) throws SQLException {
+        return delete(ids, STILL_LEASED);
+    }
+
     private int handleLocked(int rows) throws SQLException {
+        return retried(() -> lockedAndDeleted(rows));
+    }
+
+    private int lockedAndDeleted(int rows) throws SQLException {
         connection.setAutoCommit(false);
         var ids = locked(rows);
         delete(ids, "");
@@ -136,19 +158,29 @@ final class RawJdbc implements AutoCloseable {
         return ids.size();
     }
 
-    private void delete(List<Long> ids, String condition) throws SQLException {
-        if (ids.size() == 1) {
-            var delete = prepared(DELETE_ONE + condition);
-            delete.setLong(1, ids.get(0));
-            delete.executeUpdate();
-        } else if (ids.size() > 1 && database == Database.POSTGRESQL) {
-            var delete = prepared(DELETE_ANY + condition);
+    private int delete(List<Long> ids, String condition) throws SQLException {
+        if (ids.isEmpty()) {
+            return 0;
+        }
+        var delete = prepared(deleteText(ids.size()) + condition);
+        if (ids.size() > 1 && database == Database.POSTGRESQL) {
             delete.setArray(1, array(ids));
-            delete.executeUpdate();
-        } else if (ids.size() > 1) {
-            try (var delete = connection.createStatement()) {
-                delete.executeUpdate("delete from dibs_message where " + in(ids) + condition);
-            }
+        } else {
+            setIds(delete, 1, ids);
+        }
+        return delete.executeUpdate();
+    }
+
+    private String deleteText(int rows) {
+        if (rows == 1) {
+            return DELETE_ONE;
+        }
+        return database == Database.POSTGRESQL ? DELETE_ANY : "delete from dibs_message where " + in(rows);
+    }
+
+    private static void setIds(PreparedStatement statement, int first, List<Long> ids) throws SQLException {
+        for (int place = 0; place < ids.size(); place++) {
+            statement.setLong(first + place, ids.get(place));
         }
     }
 
@@ -165,7 +197,8 @@ final class RawJdbc implements AutoCloseable {
         return known;
     }
 
-    private List<Long> claimed(int rows) throws SQLException {
+    /** Claims up to so many rows by leases, and commits. */
+    List<Long> claimed(int rows) throws SQLException {
         return database.updatesAnswerWithRows() ? updated(rows) : lockedAndMarked(rows);
     }
 
@@ -182,10 +215,10 @@ final class RawJdbc implements AutoCloseable {
         connection.setAutoCommit(false);
         var ids = locked(rows);
         if (!ids.isEmpty()) {
-            try (var mark = connection.prepareStatement(MARK + " where " + in(ids))) {
-                mark.setLong(1, now() + LEASE);
-                mark.executeUpdate();
-            }
+            var mark = prepared(MARK + " where " + in(ids.size()));
+            mark.setLong(1, now() + LEASE);
+            setIds(mark, 2, ids);
+            mark.executeUpdate();
         }
         connection.commit();
         connection.setAutoCommit(true);
@@ -216,10 +249,8 @@ final class RawJdbc implements AutoCloseable {
         return ids;
     }
 
-    private static String in(List<Long> ids) {
-        var list = new StringJoiner(",", "id in (", ")");
-        ids.forEach(id -> list.add(id.toString()));
-        return list.toString();
+    private static String in(int rows) {
+        return "id in (%s)".formatted(String.join(",", Collections.nCopies(rows, "?")));
     }
 
     private static long now() {
@@ -231,5 +262,11 @@ final class RawJdbc implements AutoCloseable {
         for (var statement : prepared.values()) {
             statement.close();
         }
+    }
+
+    /** Something that is tried again after a deadlock. */
+    @FunctionalInterface
+    private interface Step<T> {
+        T take() throws SQLException;
     }
 }

@@ -23,9 +23,14 @@ record Run(Size size, Pattern only, List<String> jmhOptions, Path folder, Consum
         return only.matcher(id).matches();
     }
 
-    /** Whether no figure was picked out, so that what only has a place on a plot is measured as well. */
-    boolean wantsEverything() {
-        return only.pattern().equals(EVERYTHING.pattern());
+    /** Whether something is wanted that a quick run leaves out, unless it is asked for. */
+    boolean wantsInFull(String id) {
+        return wants(id) && !isShort();
+    }
+
+    /** Whether what matters less is left out. */
+    boolean isShort() {
+        return size.isQuick() && only.pattern().equals(EVERYTHING.pattern());
     }
 
     void step(String what) {

@@ -12,20 +12,20 @@ record Size(String name, Throughput throughput, Draining draining, Steady steady
     /** Under five minutes: shapes, not final figures. */
     static final Size QUICK = new Size(
             "quick",
-            new Throughput(1, 2, 2, List.of(16)),
-            new Draining(10_000, 1, 2, false),
+            new Throughput(1, 1, 2, List.of(16)),
+            new Draining(10_000, 1, 2),
             new Steady(4, 3),
             new Growth(List.of(1_000, 100_000), 100_000, 300),
-            new Waiting(150, 5));
+            new Waiting(300, 5));
 
     /** All of it, for hours, on machines that do nothing else. */
     static final Size FULL = new Size(
             "full",
             new Throughput(2, 3, 5, List.of(1, 4, 16, 64)),
-            new Draining(100_000, 3, 5, true),
+            new Draining(100_000, 3, 5),
             new Steady(60, 60),
             new Growth(List.of(1_000, 10_000, 100_000, 1_000_000, 10_000_000), 1_000_000, 1_000),
-            new Waiting(2_000, 60));
+            new Waiting(1_000, 60));
 
     boolean isQuick() {
         return equals(QUICK);
@@ -43,9 +43,8 @@ record Size(String name, Throughput throughput, Draining draining, Steady steady
      *
      * @param messages of each round
      * @param warmUps rounds that are not counted
-     * @param hasAllPeers whether the peers that take minutes are measured, or have to be fetched by npm
      */
-    record Draining(int messages, int warmUps, int rounds, boolean hasAllPeers) {}
+    record Draining(int messages, int warmUps, int rounds) {}
 
     /**
      * Steady states.

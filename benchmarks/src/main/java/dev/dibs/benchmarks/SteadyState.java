@@ -3,7 +3,6 @@ package dev.dibs.benchmarks;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.dibs.table.LockForm;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -73,8 +72,9 @@ final class SteadyState implements Scenario {
             var before = Counters.read(watching);
             var enqueued = flow.enqueued.get();
             var undisturbed = flow.ratePerSecond(size.phase());
-            Counters.read(watching).since(before).addTo(findings, entrant.name(), (double)
-                    (flow.enqueued.get() - enqueued));
+            Counters.read(watching)
+                    .since(before)
+                    .addTo(findings, Chart.COST, entrant.name(), flow.enqueued.get() - enqueued);
             var held = rateWhileASnapshotIsHeld(flow, watching, size.phase());
             var after = flow.ratePerSecond(size.phase());
             var rates = new Rates(undisturbed, held, after);
@@ -103,33 +103,6 @@ final class SteadyState implements Scenario {
             findings.point(new Point(Chart.STEADY, database, "undisturbed", series, undisturbed));
             findings.point(new Point(Chart.STEADY, database, "snapshot held", series, held));
             findings.point(new Point(Chart.STEADY, database, "after", series, after));
-        }
-    }
-
-    /** What the server has counted. */
-    private record Counters(long walBytes, long commits, long deadRows) {
-
-        static Counters read(HikariDataSource pool) throws SQLException {
-            return new Counters(
-                    Sql.count(pool, "select pg_current_wal_insert_lsn() - '0/0'::pg_lsn"),
-                    Sql.count(pool, "select xact_commit from pg_stat_database where datname = current_database()"),
-                    Sql.count(pool, "select coalesce(sum(n_tup_upd + n_tup_del), 0) from pg_stat_user_tables"));
-        }
-
-        Counters since(Counters before) {
-            return new Counters(walBytes - before.walBytes, commits - before.commits, deadRows - before.deadRows);
-        }
-
-        void addTo(Findings findings, String series, double messages) {
-            add(findings, series, "WAL bytes", walBytes / messages);
-            add(findings, series, "commits", commits / messages);
-            add(findings, series, "dead tuples", deadRows / messages);
-        }
-
-        private static void add(Findings findings, String entrant, String counter, double value) {
-            if (value > 0) {
-                findings.point(new Point(Chart.COST, Database.POSTGRESQL, counter, entrant, value));
-            }
         }
     }
 

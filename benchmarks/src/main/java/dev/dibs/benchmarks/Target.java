@@ -23,7 +23,7 @@ record Target(@JsonValue double bound, boolean isLeast) {
             least(".*\\.enqueue\\.tx\\.vs-raw", 0.9),
             least("postgresql\\.enqueue\\.bulk\\.vs-copy", 0.8),
             most("(postgresql|mysql|mariadb|sqlite)\\.wake\\.same-process\\.p50", 1),
-            most("postgresql\\.wake\\.other-process\\.p50", 2),
+            most("postgresql\\.wake\\.other-process(\\.plain-sql)?\\.p50", 2),
             most("sqlite\\.wake\\.other-process\\.p50", 5),
             least("postgresql\\.trigger\\.on-demand-busy\\.vs-none", 0.8),
             most(".*\\.claim\\.(backlog-10m\\.vs-1k|not-due-1m\\.vs-0)", 2),

@@ -46,12 +46,17 @@ final class ThroughputScenario implements Scenario {
             }
         }
         ids.add(database + ".enqueue.tx.vs-raw");
+        ids.add(others(database));
         if (database == Database.POSTGRESQL) {
             ids.add(id(database, LockForm.LEASE, "best.vs-raw-one-row"));
             ids.add(id(database, LockForm.LEASE, "best.vs-raw-batch"));
             ids.add("postgresql.enqueue.bulk.vs-copy");
         }
         return ids;
+    }
+
+    private static String others(Database database) {
+        return database + ".enqueue.others";
     }
 
     private static String id(Database database, LockForm form, String what) {
@@ -63,7 +68,7 @@ final class ThroughputScenario implements Scenario {
     public void measure(Run run, Database database, Findings findings) throws IOException, RunnerException {
         try (var jmh = new Jmh(run, database)) {
             for (var form : LockForm.values()) {
-                if (database.has(form) && !(form == LockForm.ADVISORY && jmh.isShort())) {
+                if (database.has(form) && !(form == LockForm.ADVISORY && jmh.run.isShort())) {
                     drain(jmh, form, findings);
                 }
             }
@@ -92,7 +97,7 @@ final class ThroughputScenario implements Scenario {
             findings.figure(oneRow, at(worker) / raw);
             findings.figure(bestOneRow, at(best) / raw);
         }
-        if (jmh.wantsAny(batch, bestBatch) && (isLease || !jmh.isShort())) {
+        if (jmh.wantsAny(batch, bestBatch) && (isLease || !jmh.run.isShort())) {
             var raw = 0.0;
             for (int rows : jmh.run.size().isQuick() ? BATCHES.subList(1, 2) : BATCHES) {
                 var series = "raw, %,d rows".formatted(rows);
@@ -136,7 +141,7 @@ final class ThroughputScenario implements Scenario {
             var raw = jmh.enqueues("rawCopy", "10,000 in one call", "raw", findings);
             findings.figure(bulk, ours / raw);
         }
-        if (!jmh.run.size().isQuick() && jmh.run.wantsEverything()) {
+        if (jmh.run.wantsInFull(others(jmh.database))) {
             jmh.enqueues("single", "alone", "Dibs", findings);
             jmh.enqueues("grouped", "grouped, 16 threads", "Dibs", findings);
             jmh.enqueues("rawBatch", "10,000 by JDBC batch", "raw", findings);
@@ -161,11 +166,6 @@ final class ThroughputScenario implements Scenario {
             this.server = Servers.argument(database, database.create());
             var file = Files.createDirectories(run.folder()).resolve("jmh-%s.log".formatted(database));
             this.log = new PrintStream(Files.newOutputStream(file), true, StandardCharsets.UTF_8);
-        }
-
-        /** Whether what matters less is left out; whoever asks for it by its id gets it. */
-        boolean isShort() {
-            return run.size().isQuick() && run.wantsEverything();
         }
 
         boolean wantsAny(String... ids) {

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jooq.DSLContext;
 import org.jooq.impl.DSL;
 
@@ -30,6 +31,7 @@ final class TriggerCost implements Scenario {
     private static final List<Integer> CLIENTS = List.of(1, 8, MANY);
     private static final int SPARE_CONNECTIONS = 8;
     private static final int ROUNDS = 3;
+    private static final String CLIENTS_ID = "postgresql.trigger.clients";
     private static final String ID = "postgresql.trigger.%s.vs-none";
 
     @Override
@@ -40,17 +42,19 @@ final class TriggerCost implements Scenario {
     @Override
     public List<String> ids(Database database) {
         return database == Database.POSTGRESQL
-                ? Kind.TRIGGERS.stream().map(Kind::id).toList()
+                ? Stream.concat(Kind.TRIGGERS.stream().map(Kind::id), Stream.of(CLIENTS_ID))
+                        .toList()
                 : List.of();
     }
 
     @Override
     public void measure(Run run, Database database, Findings findings) throws Exception {
         var seconds = Math.max(1, run.size().waiting().seconds() / 10);
+        var hasAll = run.wantsInFull(CLIENTS_ID);
         var kinds = Arrays.stream(Kind.values())
-                .filter(kind -> kind == Kind.NONE || (kind.isTrigger() ? run.wants(kind.id()) : run.wantsEverything()))
+                .filter(kind -> kind == Kind.NONE || hasAll || (kind.isTrigger() && run.wants(kind.id())))
                 .toList();
-        for (var clients : run.wantsEverything() ? CLIENTS : List.of(MANY)) {
+        for (var clients : hasAll ? CLIENTS : List.of(MANY)) {
             var rates = new EnumMap<Kind, List<Double>>(Kind.class);
             for (int round = -1; round < ROUNDS; round++) {
                 for (var kind : kinds) {

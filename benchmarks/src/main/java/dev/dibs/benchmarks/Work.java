@@ -12,8 +12,10 @@ record Work(Scenario scenario, Database database) {
             new BurnDown(),
             new SteadyState(),
             new ClaimCost(),
+            new GrowingLoad(),
             new WakeLatency(),
             new TriggerCost(),
+            new IdleCost(),
             new Contention());
 
     /** Whatever finds figures that are wanted. */

@@ -1,4 +1,4 @@
-// The protocol of the programs here: a line on stdin is a verb and a number, and is answered with "ok".
+// The protocol of the programs here: a line on stdin is a verb and a number, and is answered with "ok" when it is done.
 import { createInterface } from "node:readline";
 
 let handled = 0;
@@ -8,7 +8,7 @@ export function told(count) {
   handled += count;
 }
 
-/** Does what stdin says until it ends. */
+/** Does what stdin says until it ends; verbs that come while others are at work do not wait for them. */
 export async function serve(verbs) {
   const printing = setInterval(() => {
     if (handled > 0) {
@@ -17,10 +17,11 @@ export async function serve(verbs) {
     }
   }, 5);
   console.log("ok");
+  const atWork = [];
   for await (const line of createInterface({ input: process.stdin })) {
     const [verb, count] = line.split(" ");
-    await verbs[verb](Number(count));
-    console.log("ok");
+    atWork.push(Promise.resolve(verbs[verb](Number(count))).then(() => console.log("ok")));
   }
+  await Promise.all(atWork);
   clearInterval(printing);
 }

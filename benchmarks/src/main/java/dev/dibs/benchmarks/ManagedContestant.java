@@ -10,22 +10,23 @@ import java.util.Collections;
 import java.util.function.IntConsumer;
 import org.jooq.impl.DSL;
 
-/** Dibs: a worker whose handlers get one message at a time and do nothing. */
-final class DibsContestant implements Contestant {
+/** The managed table, which Dibs writes to; a worker of Dibs or raw loops handle what is there. */
+final class ManagedContestant implements Contestant {
 
     private static final int SPARE_CONNECTIONS = 8;
 
     private final HikariDataSource pool;
     private final Queue<String> queue;
-    private final LockForm form;
-    private final int handlers;
-    private final int prefetch;
+    private final Handling handling;
 
-    DibsContestant(Address address, LockForm form, int handlers, int prefetch) {
-        this.pool = address.pool(handlers + SPARE_CONNECTIONS);
-        this.form = form;
-        this.handlers = handlers;
-        this.prefetch = prefetch;
+    /**
+     * Makes the table.
+     *
+     * @param threads that handle
+     */
+    ManagedContestant(Address address, LockForm form, int threads, Handling handling) {
+        this.pool = address.pool(threads + SPARE_CONNECTIONS);
+        this.handling = handling;
         QueueSchema.migrate(pool);
         this.queue = Queue.of(DSL.using(pool, address.dialect()), Mappings.of(form), Backlog.QUEUE);
     }
@@ -37,8 +38,7 @@ final class DibsContestant implements Contestant {
 
     @Override
     public AutoCloseable start(IntConsumer handled) {
-        var worker = queue.worker().concurrency(handlers);
-        return (form == LockForm.LEASE ? worker.prefetch(prefetch) : worker).consume(payload -> handled.accept(1));
+        return handling.start(pool, queue, handled);
     }
 
     @Override
@@ -49,5 +49,11 @@ final class DibsContestant implements Contestant {
     @Override
     public void close() {
         pool.close();
+    }
+
+    /** Handles messages until the answer is closed, and tells how many. */
+    @FunctionalInterface
+    interface Handling {
+        AutoCloseable start(HikariDataSource pool, Queue<String> queue, IntConsumer handled);
     }
 }
