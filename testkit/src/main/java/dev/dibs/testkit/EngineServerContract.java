@@ -43,7 +43,8 @@ public abstract class EngineServerContract extends EngineContract {
 
         for (int number = 0; number < 500; number++) {
             queue.enqueue("message " + number);
-            assertThat(handled.tryAcquire(Recorder.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(handled.tryAcquire(Recorder.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
         }
 
         assertThat(failures).isEmpty();
