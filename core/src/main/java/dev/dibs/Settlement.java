@@ -299,6 +299,9 @@ final class Settlement {
         if (all.stream().anyMatch(settled -> settled.isWritten() && isKept(written(settled)))) {
             wakes.awaiting().run();
         }
+        if (queue.isOrdered() && all.stream().anyMatch(Settled::isWritten)) { // it is the next one's turn
+            wakes.workers().accept(Duration.ZERO);
+        }
         log(all, How.LOST, "lost before they were settled, for their holds had ended");
         log(all, How.UNKNOWN, "settled or not, for the database never answered");
         all.forEach(this::tell);

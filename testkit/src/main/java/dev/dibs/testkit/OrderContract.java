@@ -64,6 +64,21 @@ abstract class OrderContract extends HandlerContract {
     }
 
     @Test
+    void theNextMessageOfAKeyDoesNotWaitForAPoll() throws Exception {
+        var ordered = ordered(OrderPolicy.BLOCK, TimeSource.database());
+        ordered.enqueueMessages(IntStream.range(0, 300)
+                .mapToObj(number -> of("k", "message " + number))
+                .toList());
+
+        opened.add(ordered.worker()
+                .pollInterval(Duration.ofDays(1))
+                .events(recorder)
+                .consume(payload -> {}));
+
+        recorder.await("done", 300);
+    }
+
+    @Test
     void messagesThatArriveInFrontOfOneInWorkDoNotMeetIt() throws Exception {
         var ordered = ordered(OrderPolicy.BLOCK, TimeSource.database());
         ordered.enqueue(Message.of("behind").orderKey("k"));
