@@ -11,7 +11,7 @@ import org.jooq.DSLContext;
 import org.jooq.ExecuteContext;
 import org.jooq.ExecuteListener;
 import org.jooq.Query;
-import org.jooq.Select;
+import org.jooq.ResultQuery;
 import org.jooq.impl.DefaultExecuteListenerProvider;
 
 /**
@@ -49,7 +49,7 @@ record ClaimStatements(List<Query> queries, List<String> texts) {
             @Override
             public void executeStart(ExecuteContext context) {
                 texts.add(String.valueOf(context.sql()));
-                if (context.query() instanceof Select || context.query() instanceof DMLQuery) {
+                if (context.query() instanceof ResultQuery || context.query() instanceof DMLQuery) {
                     queries.add(context.query());
                 }
             }
